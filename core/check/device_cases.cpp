@@ -134,7 +134,7 @@ std::vector<DeviceCase> kernels_of(const Program& step, const std::vector<ir::Te
                                    bool keeps_scores, bool attention_alone = false) {
   std::vector<DeviceCase> cases;
   std::set<std::string> known;
-  const lower::LoweredProgram lowered = lower::lower(step, {.attention = !keeps_scores});
+  const lower::LoweredProgram lowered = lower::lower(step, lower::kernels_of_gpus(!keeps_scores));
   const std::vector<ir::Tensor> values = ir::evaluate_all(lowered.program, inputs);
   for (const lower::KernelGroup& group : lowered.groups) {
     if (group.outputs.empty() || (attention_alone && !group.attention)) continue;

@@ -28,11 +28,11 @@ std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
 Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
     : context_(context),
       graph_(graph),
-      attends_(lower::kernels_of(context.cost.cluster()).attention),
-      may_attend_(attends_ ? lower::may_be_attention(context.program)
-                           : std::vector<bool>(context.program.ops.size())),
-      fused_(graph, attends_),
-      without_attention_(graph) {}
+      kernels_(lower::kernels_of(context.cost.cluster())),
+      may_attend_(kernels_.attention ? lower::may_be_attention(context.program)
+                                     : std::vector<bool>(context.program.ops.size())),
+      fused_(graph, kernels_),
+      without_attention_(graph, {.longest_row = kernels_.longest_row}) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;

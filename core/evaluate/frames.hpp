@@ -57,7 +57,7 @@ class Frames {
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
-  const bool attends_;
+  const lower::Kernels kernels_;
   const std::vector<bool> may_attend_;
   FusedLoops fused_, without_attention_;
   std::deque<Known> known_;  ///< their destructors wait for that thread

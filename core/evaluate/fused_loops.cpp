@@ -111,11 +111,11 @@ class FusedLoops::PassProgram {
 
 class FusedLoops::LoopFinder {
  public:
-  LoopFinder(const PassProgram& program, bool attends)
+  LoopFinder(const PassProgram& program, lower::Kernels kernels)
       : program_(program), traffic_(program.size()) {
     const Program pass = program.program();
-    if (attends) is_inside_ = lower::inside_attention(pass);
-    lowered_ = lower::lower(pass, {.attention = attends}, made_for_);
+    if (kernels.attention) is_inside_ = lower::inside_attention(pass);
+    lowered_ = lower::lower(pass, kernels, made_for_);
   }
 
   Found run() {
@@ -245,9 +245,9 @@ class FusedLoops::LoopFinder {
   lower::LoweredProgram lowered_;
 };
 
-FusedLoops::FusedLoops(const sharding::OpGraph& graph, bool attends)
+FusedLoops::FusedLoops(const sharding::OpGraph& graph, lower::Kernels kernels)
     : graph_(graph),
-      attends_(attends),
+      kernels_(kernels),
       shape_number_(at(graph.size())),
       own_(at(graph.size()), -1) {
   std::map<std::pair<DType, std::vector<std::int64_t>>, std::int32_t> numbers;
@@ -307,7 +307,7 @@ const FusedLoops::Found& FusedLoops::found(const PassProgram& program) {
   if (known != known_.end()) return known->second;
   if (num_kept_ > kMostKept) known_.clear(), num_kept_ = 0;
   num_kept_ += program.size();
-  return known_.emplace(program.key(), LoopFinder(program, attends_).run()).first->second;
+  return known_.emplace(program.key(), LoopFinder(program, kernels_).run()).first->second;
 }
 
 }  // namespace rhino::evaluate

@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "evaluate/frame.hpp"
+#include "lower/lower.hpp"
 #include "sharding/op_keys.hpp"
 
 namespace rhino::evaluate {
 
 /// Which loops ops of passes fall into: as core/lower fuses a pass where nothing cuts it, at the
 /// extents of whole tensors, or of single rows. Passes that compute alike, as of equal layers, are
-/// lowered once. And kernels of attention, where it `attends`.
+/// lowered once. And kernels of attention, where `kernels` has them.
 class FusedLoops {
  public:
   /// `graph` must outlive it.
-  explicit FusedLoops(const sharding::OpGraph& graph, bool attends = false);
+  explicit FusedLoops(const sharding::OpGraph& graph, lower::Kernels kernels = {});
 
   /// Fills in which loops ops of a pass fall into, and what these read and write (LoopTraffic:
   /// reads, inputs, writes, opens, launch, nest), and attentions. `num_launches`: numbers that are
@@ -38,7 +39,7 @@ class FusedLoops {
   static void list_attentions(const Found& found, const PassProgram& program, PassOps& pass);
 
   const sharding::OpGraph& graph_;
-  const bool attends_;
+  const lower::Kernels kernels_;
   std::vector<std::int32_t> shape_number_;  ///< per value: equal ones
   std::vector<std::int32_t> own_;           ///< per value its number in the program that is written
   std::unordered_map<std::vector<std::int32_t>, Found, sharding::OpKeys::Hash> known_;

@@ -298,7 +298,8 @@ Tables::WorkPrice Tables::lowered_price(ValueId id, const OpPrice& price, std::i
   }
   builder.output(append_local_op(builder, graph_.program(), id, form, operands, kinds_[at(kind)]),
                  OutputKind::value);
-  const lower::LoweredProgram lowered = lower::lower(std::move(builder).finish());
+  const lower::LoweredProgram lowered = lower::lower(
+      std::move(builder).finish(), {.longest_row = lower::kernels_of(cost_.cluster()).longest_row});
   WorkPrice work = work_price(id, lowered, model_of(kind));
   for (const std::int32_t other : models_[at(kind)].others) {
     const WorkPrice there = work_price(id, lowered, other);

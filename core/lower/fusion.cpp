@@ -27,10 +27,12 @@ struct GroupSpace {
 
 class Fusion {
  public:
-  Fusion(const Program& program, const Storage& storage, const std::vector<Attention>& attentions)
+  Fusion(const Program& program, const Storage& storage, const std::vector<Attention>& attentions,
+         std::int64_t longest_row)
       : program_(program),
         storage_(storage),
         attentions_(attentions),
+        longest_row_(longest_row),
         attention_of_(program.ops.size(), -1),
         graph_(program.size()),
         spaces_(program.ops.size()),
@@ -89,7 +91,7 @@ class Fusion {
     members_[at(id)] = {id};
     connect(id, id);
     if (!is_loop(id)) return;
-    const OpSpace space = space_of(program_, id);
+    const OpSpace space = space_of(program_, id, longest_row_);
     spaces_[at(id)] = space;
     groups_[at(id)] = {space.elements, space.columns, space.run};
     windows_[at(id)] = windows_of(program_, storage_, id);
@@ -291,6 +293,7 @@ class Fusion {
   const Program& program_;
   const Storage& storage_;
   const std::vector<Attention>& attentions_;
+  const std::int64_t longest_row_;
   std::vector<std::int32_t> attention_of_;  ///< per op, -1: none
   GroupGraph graph_;
   std::vector<OpSpace> spaces_;                   ///< per op
@@ -306,8 +309,8 @@ class Fusion {
 }  // namespace
 
 std::vector<KernelGroup> fuse(const Program& program, const Storage& storage,
-                              const std::vector<Attention>& attentions) {
-  return Fusion(program, storage, attentions).run();
+                              const std::vector<Attention>& attentions, std::int64_t longest_row) {
+  return Fusion(program, storage, attentions, longest_row).run();
 }
 
 }  // namespace rhino::lower

@@ -11,8 +11,6 @@
 namespace rhino::lower {
 namespace {
 
-/// Rows longer than this are not folded block by block, but accumulated.
-constexpr std::int64_t kMaxColumns = 65536;
 /// A single row of more elements than this would keep all threads but one idle.
 constexpr std::int64_t kMaxSingleRow = 4096;
 
@@ -79,13 +77,13 @@ Relation relation_of(const Program& program, const Storage& storage, ValueId op,
   return {Relation::Kind::other};
 }
 
-OpSpace space_of(const Program& program, ValueId id) {
+OpSpace space_of(const Program& program, ValueId id, std::int64_t longest_row) {
   const Op& op = program.op(id);
   if (op.kind != OpKind::reduce) return {num_elements(op.shape)};
   const Dims& dims = program.shape(op.operands[0]).dims;
   OpSpace space{num_elements(dims)};
   const std::vector<ReducedRun> runs = reduced_runs(dims, op.attributes.get<ReduceAttr>().dims);
-  const bool folds = runs.size() == 2 && runs.back().reduced && runs.back().extent <= kMaxColumns;
+  const bool folds = runs.size() == 2 && runs.back().reduced && runs.back().extent <= longest_row;
   if (folds) {
     space.columns = runs.back().extent;
   } else {

@@ -33,7 +33,8 @@ struct OpSpace {
   bool is_total = false;  ///< a reduction to one element
 };
 
-OpSpace space_of(const Program& program, ValueId op);
+/// `longest_row`: see Kernels.
+OpSpace space_of(const Program& program, ValueId op, std::int64_t longest_row);
 
 /// Extents of the windows, collapsed, major first, that `op` reads or writes; those that lie in
 /// order of its elements left out.

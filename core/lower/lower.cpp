@@ -32,7 +32,7 @@ LoweredProgram lower(const Program& program, Kernels kernels, std::vector<ValueI
   const std::vector<Attention>& attentions = made.attentions;
   Storage storage = analyze_storage(lowered.program, attentions);
   lowered.views = storage.views;
-  lowered.groups = fuse(lowered.program, storage, attentions);
+  lowered.groups = fuse(lowered.program, storage, attentions, kernels.longest_row);
   Dependencies dependencies = dependencies_of(lowered.program, storage, lowered.groups);
   place_outputs(lowered, storage, dependencies);
   schedule_groups(lowered, dependencies);

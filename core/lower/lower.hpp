@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -62,10 +63,25 @@ struct KernelGroup {
 /// What a device kind has kernels for, beyond what all have.
 struct Kernels {
   bool attention = false;
+  /// Elements of the longest rows that one pass folds; longer ones are accumulated. A core would
+  /// keep no more of them in its cache.
+  std::int64_t longest_row = 65536;
   bool operator==(const Kernels&) const = default;
 };
+/// A GPU's blocks stride over rows of any vocabulary, 256000 words say. Beyond that a row is better
+/// shared by several of them.
+inline constexpr std::int64_t kLongestRowOfGpus = 262144;
+/// Devices with multiprocessors, all of them, are GPUs.
 inline Kernels kernels_of(const Cluster& cluster) {
-  return {.attention = cluster.software.attention};
+  const bool are_gpus = std::ranges::all_of(
+      cluster.models, [](const DeviceModel& model) { return model.num_multiprocessors > 0; });
+  Kernels kernels{.attention = cluster.software.attention};
+  if (are_gpus) kernels.longest_row = kLongestRowOfGpus;
+  return kernels;
+}
+/// What the cuda device has kernels for.
+inline Kernels kernels_of_gpus(bool attention) {
+  return {.attention = attention, .longest_row = kLongestRowOfGpus};
 }
 
 /// A Program as the kernels that a device kind runs, and where its temporaries lie.

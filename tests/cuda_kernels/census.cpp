@@ -147,8 +147,8 @@ Census take_census() {
   Census census;
   for_each_program([&](const Program& program) {
     for (const bool has_attention : {false, true}) {
-      for (const runtime::cuda::GroupSource& group :
-           runtime::cuda::group_sources(lower::lower(program, {.attention = has_attention}))) {
+      for (const runtime::cuda::GroupSource& group : runtime::cuda::group_sources(
+               lower::lower(program, lower::kernels_of_gpus(has_attention)))) {
         const auto add = [&](const std::vector<runtime::cuda::KernelText>& kernels) {
           for (const runtime::cuda::KernelText& kernel : kernels)
             census.try_emplace(kernel.text,

@@ -39,7 +39,7 @@ int run(int num_words, char** words) {
       models::build_forward(words[2], options, std::atoll(words[4]), DType::bf16).program;
   const lower::LoweredProgram lowered = lower::lower(
       ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true}),
-      {.attention = true});
+      lower::kernels_of_gpus(true));
   std::map<std::string, Share> shares;
   double total = 0;
   for (const lower::KernelGroup& group : lowered.groups) {

@@ -155,7 +155,7 @@ int run(const std::vector<std::string>& words) {
   const DType dtype = DType::bf16;
   Program forward =
       models::build_forward(words[1], options, std::atoll(words[3].c_str()), dtype).program;
-  const lower::Kernels kernels{.attention = true};
+  const lower::Kernels kernels = lower::kernels_of_gpus(true);
   const Program step =
       ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true});
   const lower::LoweredProgram lowered = lower::lower(step, kernels);

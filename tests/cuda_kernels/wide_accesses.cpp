@@ -44,7 +44,7 @@ std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int archi
                                    attention(dtype, 48), attention(dtype, 128)}) {
       std::map<std::string, NamedText> kernels;
       for (const auto& group :
-           runtime::cuda::group_sources(lower::lower(program, {.attention = true}))) {
+           runtime::cuda::group_sources(lower::lower(program, lower::kernels_of_gpus(true)))) {
         for (const runtime::cuda::KernelText& kernel : group.kernels)
           kernels["kernel_" + std::to_string(kernels.size())] = {kernel.text, kernel.kind,
                                                                  kernel.at_once};

@@ -23,7 +23,7 @@ namespace {
 constexpr double kRoundings = 3;
 
 void check(const Program& program, std::size_t num_attentions, double tolerance) {
-  const lower::Kernels kernels{.attention = true};
+  const lower::Kernels kernels = lower::kernels_of_gpus(true);
   const lower::LoweredProgram lowered = lower::lower(program, kernels);
   CHECK(std::ranges::count(lowered.groups, lower::KernelGroup::Kind::attention,
                            &lower::KernelGroup::kind) ==

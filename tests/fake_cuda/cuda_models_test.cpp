@@ -138,7 +138,7 @@ void check_model(const Model& model, DType dtype) {
       std::move(forward), {.master_weights = is_narrow(dtype), .wide_gradients = is_narrow(dtype)});
   const std::vector<ir::Tensor> inputs = ir::initial_tensors(step, 1);
   const std::vector<ir::Tensor> expected = ir::evaluate(step, inputs);
-  const auto device = runtime::cuda::make_cuda_device({.kernels = {.attention = true}});
+  const auto device = runtime::cuda::make_cuda_device({.kernels = lower::kernels_of_gpus(true)});
   const std::vector<ir::Tensor> actual = run_on_device(*device, step, inputs, true);
   if (is_narrow(dtype)) return check_narrow(step, inputs, expected, actual, dtype);
   for (std::size_t i = 0; i < expected.size(); ++i) {

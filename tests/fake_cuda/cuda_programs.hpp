@@ -17,10 +17,11 @@ inline std::uint64_t first_seed() {
 }
 
 inline void check_program(const Program& program, double tolerance,
-                          const runtime::GpuModes& modes = {}) {
+                          const runtime::GpuModes& modes = {}, lower::Kernels kernels = {}) {
   const std::vector<ir::Tensor> inputs = random_inputs(program);
   const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
-  const std::unique_ptr<runtime::Device> device = runtime::cuda::make_cuda_device({.gpu = modes});
+  const std::unique_ptr<runtime::Device> device =
+      runtime::cuda::make_cuda_device({.gpu = modes, .kernels = kernels});
   const std::vector<ir::Tensor> actual = run_on_device(*device, program, inputs, true);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const Op& made = program.producer(program.outputs[i].value);

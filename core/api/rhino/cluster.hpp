@@ -40,8 +40,8 @@ struct DeviceModel {
   double stream_bytes_per_s = 0;  ///< memory as large kernels reach it; 0: memory_bytes_per_s
   /// What large dots reach, by dtype; one that is missing reaches its peak.
   std::map<DType, double> sustained_flops = {};
-  /// Dots are cut into tiles, one at a time for each; 0: a dot of any shape is as quick as a large
-  /// one.
+  /// Dots are cut into tiles, one at a time for each, and rows of loops may be longer
+  /// (lower::Kernels); 0: a dot of any shape is as quick as a large one.
   std::int32_t num_multiprocessors = 0;
   double cache_bytes_per_s = 0;  ///< at which all of them together read operands; 0: no limit
   bool operator==(const DeviceModel&) const = default;

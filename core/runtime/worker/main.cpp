@@ -71,9 +71,10 @@ int run_cases(int ordinal, const char* file, std::size_t first) {
     if (modes != all.cases[i].gpu) {
       modes = all.cases[i].gpu;
       device.reset();
-      device = make_device(
-          "cuda",
-          {.ordinal = ordinal, .gpu = *modes, .kernels = {.attention = !modes->keeps_scores}});
+      device =
+          make_device("cuda", {.ordinal = ordinal,
+                               .gpu = *modes,
+                               .kernels = rhino::lower::kernels_of_gpus(!modes->keeps_scores)});
     }
     const auto result = rhino::runtime::run_case(*device, all.cases[i]);
     std::puts(rhino::codec::JsonWriter<ResultStyle>().text(result).c_str());

@@ -128,6 +128,31 @@ TEST_CASE("a gradient of attention is kernels around what is added up in the mid
   }
 }
 
+TEST_CASE("a loss over a long vocabulary is priced as devices compute it: on GPUs one kernel") {
+  const auto pair_on = [](std::int32_t num_multiprocessors) {
+    Cluster cluster = modelled_cluster(2);
+    cluster.models.front().num_multiprocessors = num_multiprocessors;
+    cluster.models.front().peak_flops = {};  // memory alone takes time
+    cluster.models.front().memory_bytes = 1e12;
+    Drawn drawn;
+    drawn.program = std::make_unique<const Program>(ir::training_step(
+        models::gpt_forward(
+            {.num_layers = 1, .hidden = 8, .num_heads = 2, .vocabulary = 128256, .sequence = 16},
+            4),
+        {}));
+    drawn.planning = std::make_unique<Planning>(*drawn.program, cluster);
+    drawn.draft = {.num_micro_batches = 2, .chunks = drawn.planning->chunks(1, {{"data", 2}})};
+    drawn.draft.batch_axis = 0;
+    return pair_of(drawn, drawn.planning->context());
+  };
+  const std::optional<Pair> gpus = pair_on(100), others = pair_on(0);
+  REQUIRE((gpus && others));
+  for (const std::optional<Pair>& pair : {gpus, others}) {
+    CHECK(pair->ratio() == Approx(1).epsilon(0.02));
+    CHECK(pair->bound() <= 1 + 1e-9);
+  }
+}
+
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: images cut in space") {
   const Quality quality = quality_of(draw_image_pair, "images", 16);
   CHECK(quantile(quality.bounds, 0.5) > 0.6);

@@ -310,6 +310,33 @@ TEST_CASE("an input whose old value is needed later is not overwritten") {
   CHECK(lowered.placed_in[at(base_of(1))] == y);
 }
 
+TEST_CASE("rows of any vocabulary are folded in one pass by GPUs, on CPUs those that caches hold") {
+  const auto num_nests = [](std::int64_t columns, lower::Kernels kernels) {
+    ir::Builder b("rows");
+    const std::vector<std::int64_t> dims{8, columns};
+    const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, {}, "x");
+    const ValueId sum = b.reduce(x, {1}, Reduction::sum);
+    b.output(b.mul(x, b.broadcast_in_dim(sum, dims, {0})), OutputKind::value);
+    const LoweredProgram lowered = lower::lower(std::move(b).finish(), kernels);
+    check_all(lowered);
+    std::size_t count = 0;
+    for (const KernelGroup& group : lowered.groups) count += group.nests.size();
+    return count;
+  };
+  Cluster cluster;
+  cluster.models = {{.num_multiprocessors = 132}};
+  const lower::Kernels of_gpus = lower::kernels_of(cluster);
+  CHECK(of_gpus == lower::kernels_of_gpus(false));
+  cluster.models.emplace_back();
+  const lower::Kernels of_some = lower::kernels_of(cluster);
+  for (const std::int64_t columns : {65536, 65537, 128256, 256000, 262144, 262145}) {
+    INFO(columns);
+    CHECK(num_nests(columns, of_gpus) == (columns <= 262144 ? 1 : 2));
+    CHECK(num_nests(columns, of_some) == (columns <= 65536 ? 1 : 2));
+    CHECK(num_nests(columns, {}) == (columns <= 65536 ? 1 : 2));
+  }
+}
+
 TEST_CASE("a collective is refused with its place") {
   ir::Builder b("spmd");
   Op op{.kind = OpKind::all_reduce, .shape = {DType::f32, {4}}};
