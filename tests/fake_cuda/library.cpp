@@ -18,12 +18,13 @@ fake::DevicePtr Machine::allocate(std::size_t bytes) const {
   return at;
 }
 
-fake::Library* Machine::load(const std::string& source, const std::string& architecture) const {
+fake::Library* Machine::load(const std::string& source, const std::string& architecture,
+                             const char* contraction) const {
   FakeProgram* program = nullptr;
   check(nvrtcCreateProgram(&program, source.c_str(), "test.cu", 0, nullptr, nullptr));
   const std::string option = "--gpu-architecture=" + architecture;
-  const char* options[] = {option.c_str(), "--std=c++17"};
-  if (nvrtcCompileProgram(program, 2, options)) {
+  const char* options[] = {option.c_str(), "--std=c++17", contraction};
+  if (nvrtcCompileProgram(program, 3, options)) {
     std::size_t size = 0;
     check(nvrtcGetProgramLogSize(program, &size));
     std::string log(size, '\0');

@@ -60,7 +60,8 @@ struct Machine : Driver, Nvrtc {
   explicit Machine(int device = 0);
   fake::DevicePtr allocate(std::size_t bytes) const;
   /// The kernels of a source, compiled and loaded. Throws NVRTC's log.
-  fake::Library* load(const std::string& source, const std::string& architecture = "sm_90") const;
+  fake::Library* load(const std::string& source, const std::string& architecture = "sm_90",
+                      const char* contraction = "--fmad=true") const;
   fake::Kernel* kernel(fake::Library* library, const char* name) const;
   /// The code of the launch.
   int launch(fake::Kernel* kernel, unsigned blocks, unsigned threads, std::vector<void*> parameters,

@@ -18,7 +18,7 @@ MODULE, DEVICE_TEST, ATTENTION_TEST = pathlib.Path(sys.argv[1]), sys.argv[2], sy
 # What is left out: the events between streams, those in front of a communication and behind it alone, those of a graph that a communication waits for, waits of the host, the common order of
 # communications, NCCL's groups, the polling of a call in progress; alignment before wide accesses, of what a program is given; that products are rounded before they are added; the stream that cuDNN is told; barriers of kernels; which tile, and which row of it, a lane reads for tensor cores; barriers and waits of copies around tiles of attention's streams;
 # that these are shown to products of four warps, and where they lie for them.
-IN_CELLS = ['event', 'after', 'done', 'captured', 'turn', 'group', 'progress']
+IN_CELLS = ['event', 'after', 'done', 'captured', 'turn', 'group', 'progress', 'fmad']
 IN_KERNELS = ['host', 'alignment', 'bases', 'fmad', 'stream:cudnn', 'barrier:0', 'barrier:1', 'barrier:2', 'barrier:3', 'barrier:4']
 # (Of a stream's lanes the numbers left out declare them.)
 IN_ATTENTION = ([f'fragment:{number}' for number in range(7)] + ['fragment:pair'] + [f'stream:lane:{number}' for number in (0, 1, 2, 4, 5, 7, 8)] +

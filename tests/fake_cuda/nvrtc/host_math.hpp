@@ -24,6 +24,13 @@ inline double __longlong_as_double(long long v) { return hc_bits<double>(v); }
 [[gnu::noinline]] inline double __dmul_rn(double a, double b) { return a * b; }
 inline long long __double_as_longlong(double v) { return hc_bits<long long>(v); }
 
+// The same value, of which g++ no longer knows that it is a product. See contraction.hpp.
+template <class T>
+inline T hc_hidden(T v) {
+  asm("" : "+x"(v));
+  return v;
+}
+
 inline float __expf(float x) { return expf(x); }
 inline float __logf(float x) { return logf(x); }
 inline float __log2f(float x) { return log2f(x); }

@@ -8,6 +8,7 @@
 #include "../common/ptx.hpp"
 #include "../common/settings.hpp"
 #include "compiler.hpp"
+#include "contraction.hpp"
 #include "entries.hpp"
 #include "source.hpp"
 
@@ -131,7 +132,9 @@ int compile_program(FakeProgram& program, const Options& options) {
   }
   program.unit.defines = options.defines;
   program.unit.contracts = options.contracts;
-  program.unit.text = host_unit(program.source, program.name, options.architecture, options.is_own);
+  program.unit.text =
+      host_unit(options.contracts ? with_drawn_contractions(program.source) : program.source,
+                program.name, options.architecture, options.is_own);
   const Compiled made = compile(program.unit);
   program.log = made.log;
   if (!made.ok) return kCompilation;
