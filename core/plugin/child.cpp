@@ -155,6 +155,18 @@ std::string in_words(int status) {
   return "exited with code " + std::to_string(WEXITSTATUS(status)) + " instead of returning";
 }
 
+/// Forks with SIGTERM blocked: sent to the child before it listens, it waits there, in place of
+/// being spent on a handler of this process.
+pid_t fork_deaf() {
+  sigset_t terminate, before;
+  sigemptyset(&terminate);
+  sigaddset(&terminate, SIGTERM);
+  sigprocmask(SIG_BLOCK, &terminate, &before);
+  const pid_t child = fork();
+  if (child != 0) sigprocmask(SIG_SETMASK, &before, nullptr);
+  return child;
+}
+
 /// Has the supervisor end what is left, and waits for it. It has no verdict where somebody killed
 /// it.
 Verdict end_of(pid_t supervisor, int verdicts) {
@@ -212,7 +224,7 @@ ChildResult run_in_child(const Work& work, const ChildLimits& limits) {
   if (pipe2(back, O_CLOEXEC) != 0 || pipe2(verdicts, O_CLOEXEC | O_NONBLOCK) != 0)
     throw Error(std::string("cannot make a pipe for planning: ") + std::strerror(errno));
   const int output = output_file();
-  const pid_t self = getpid(), supervisor = fork();
+  const pid_t self = getpid(), supervisor = fork_deaf();
   if (supervisor < 0) throw Error(std::string("cannot fork for planning: ") + std::strerror(errno));
   if (supervisor == 0) {
     close(back[0]);

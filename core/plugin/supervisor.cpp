@@ -106,7 +106,7 @@ Verdict watch(pid_t worker, std::int64_t memory_bytes, const std::set<FileId>& b
                                 const sigset_t& signals) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(1);
-  sigprocmask(SIG_SETMASK, &signals, nullptr);
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
   work();
   _exit(0);
 }
@@ -116,10 +116,10 @@ Verdict watch(pid_t worker, std::int64_t memory_bytes, const std::set<FileId>& b
 void supervise(const std::function<void()>& work, std::int64_t memory_bytes, int parent,
                int verdict) {
   signal(SIGCHLD, SIG_DFL);
-  sigset_t signals, normal;
+  sigset_t signals;
   sigemptyset(&signals);
   for (const int number : {SIGCHLD, SIGTERM}) sigaddset(&signals, number);
-  sigprocmask(SIG_BLOCK, &signals, &normal);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -127,7 +127,7 @@ void supervise(const std::function<void()>& work, std::int64_t memory_bytes, int
   std::set<FileId> before;
   held_bytes("self", before);
   const pid_t self = getpid(), worker = fork();
-  if (worker == 0) become_worker(work, self, normal);
+  if (worker == 0) become_worker(work, self, signals);
   Verdict end = watch(worker, memory_bytes, before, signals);
   end_all(worker, end.status);
   _exit(write(verdict, &end, sizeof end) == sizeof end ? 0 : 1);

@@ -16,7 +16,8 @@ struct Verdict {
 /// left its session. It does so when the work ends, on SIGTERM, when the process `parent` ends, and
 /// when files that live in memory (memfds, tmpfs) and are open in these processes, but were not
 /// open before, hold more than `memory_bytes` (0: never). Then writes its Verdict to the
-/// descriptor `verdict` and exits. For a process forked for it.
+/// descriptor `verdict` and exits. For a process forked for it, with SIGTERM blocked, so that none
+/// is lost.
 [[noreturn]] void supervise(const std::function<void()>& work, std::int64_t memory_bytes,
                             int parent, int verdict);
 

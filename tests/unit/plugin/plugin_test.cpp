@@ -157,6 +157,18 @@ TEST_CASE("an interrupt ends a child that works on") {
   CHECK(result.outcome == ChildOutcome::interrupted);
 }
 
+TEST_CASE("a child that is ended before it began ends, though its caller hears the same signal") {
+  const auto before = signal(SIGTERM, [](int) {});
+  alarm(60);  // a lost signal would let both wait for each other
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const ChildResult result = run_in_child([] { return std::string(5 << 20, 'p'); },
+                                            {.is_interrupted = [] { return true; }});
+    CHECK(result.outcome == ChildOutcome::interrupted);
+  }
+  alarm(0);
+  signal(SIGTERM, before);
+}
+
 TEST_CASE("a child returns large results whole") {
   const ChildResult result = run_in_child([] { return std::string(5 << 20, 'p'); }, {});
   CHECK(result.outcome == ChildOutcome::ok);
