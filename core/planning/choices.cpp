@@ -31,11 +31,14 @@ void check_batch(const config::CellSpec& cell, const config::StrategyFile& file)
               std::to_string(parts) + " data-parallel parts");
 }
 
-/// A plugin of that name exists and knows the options given. What else may go wrong in its
-/// constructor shows when the cell is planned.
-void check_plugin_choice(const config::Choice& choice, const plugin::Registry& registry) {
+/// A plugin of that name exists, is what is wanted here (`kind`), and knows the options given. What
+/// else may go wrong in its constructor shows when the cell is planned.
+void check_plugin_choice(const config::Choice& choice, const std::string& kind,
+                         const plugin::Registry& registry) {
   const plugin::PluginInfo& info = at_place(
       choice.place, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
+  if (!choice.id.starts_with(kind + "/"))
+    throw Error(choice.place + ": '" + kind + "': plugin '" + choice.id + "' is no " + kind);
   if (choice.options.empty() || !plugin::abi_refusal(info).empty()) return;
   const plugin::ChildResult made = plugin::run_in_child(
       [&] {
@@ -63,11 +66,11 @@ bool is_strategy_file(const config::Choice& search) { return search.id.ends_with
 
 void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
                    const std::vector<std::string>& folders) {
-  if (!cell.collective) check_plugin_choice(cell.resharding, registry);
+  if (!cell.collective) check_plugin_choice(cell.resharding, "resharding", registry);
   if (cell.is_communication()) return;
-  check_plugin_choice(cell.schedule, registry);
+  check_plugin_choice(cell.schedule, "schedule", registry);
   if (!cell.has_model()) return;
-  if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
+  if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, "search", registry);
   if (!cell.pins.empty())
     throw Error(cell.pins.front().place + ": a pin is for a searcher, and " + cell.search.id +
                 " says how all values are cut");

@@ -39,6 +39,13 @@ class FaultyPlugins(BenchTest):
                 self.assertRegex(found[name]['message'], sentence)
                 self.assertEqual(found[name]['message'].count('\n'), 0)
 
+    def test_a_plugin_of_another_kind_is_an_error_of_the_file(self):
+        for key, id in (('resharding', 'schedule/1f1b'), ('schedule', 'resharding/striped'), ('search', 'schedule/gpipe')):
+            with self.subTest(key):
+                self.write('kinds.yaml', re.sub(rf' {key}: (\[.*\]|\S+)', f' {key}: {id}', SIMULATED + '  resharding: resharding/send_recv\n'))
+                for command in ([], ['check']):
+                    self.expect(3, *command, 'kinds.yaml', err=rf"kinds\.yaml:\d+: '{key}': plugin '{id}' is no {key}")
+
     def test_a_searcher_that_never_ends_hands_in_the_best_it_has(self):
         text = SIMULATED.replace('search: strategies/stages.yaml', 'search: search/endless')
         self.write('endless.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'planning_deadline_s: 4\n')
