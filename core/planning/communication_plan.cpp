@@ -6,6 +6,7 @@
 
 #include "cost/reshard_bound.hpp"
 #include "planning/plan_fit.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
@@ -37,7 +38,9 @@ Answer planned_reshard(const config::CellSpec& cell, const ReshardProblem& probl
                        const plugin::Registry& registry) {
   const auto resharding =
       plugin::make_resharding(registry.find(cell.resharding.id), Options(cell.resharding.options));
-  plan::ExecutionPlan plan = plan::reshard_plan(problem, resharding->plan(problem));
+  const TransferPlan transfers = resharding->plan(problem);
+  plan::ExecutionPlan plan =
+      plugin::blaming(cell.resharding.id, [&] { return plan::reshard_plan(problem, transfers); });
   prove(plan, config::to_string(cell.resharding));
   return {.plan_bytes = bytes_of(std::move(plan))};
 }

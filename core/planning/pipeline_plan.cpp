@@ -2,6 +2,7 @@
 #include "planning/pipeline_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "planning/pipeline_stages.hpp"
 #include "planning/plan_fit.hpp"
 #include "plugin/scope.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::planning {
@@ -36,6 +38,11 @@ std::string over_limit(const config::CellSpec& cell, const plan::ExecutionPlan& 
 double formula_s(const PipelineProblem& problem, Schedule& schedule) {
   const std::optional<double> bubble_s = schedule.bubble_s(problem);
   if (!bubble_s) return 0;
+  if (!std::isfinite(*bubble_s) || *bubble_s < 0) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%g", *bubble_s);
+    throw Error(std::string("its formula of the bubble says ") + number + " s");
+  }
   double work_s = 0;
   for (const ChunkCost& chunk : problem.chunks) {
     if (chunk.mesh == 0)
@@ -65,7 +72,8 @@ OrderedStages ordered_stages(const config::CellSpec& cell, const cost::CostModel
   const bool is_all_cut =
       std::ranges::find(stages.order.is_cut, false) == stages.order.is_cut.end();
   if (!cell.pipeline->is_gradient_early || is_all_cut)
-    stages.formula_s = formula_s(stages.problem, *schedule);
+    stages.formula_s =
+        plugin::blaming(cell.schedule.id, [&] { return formula_s(stages.problem, *schedule); });
   return stages;
 }
 

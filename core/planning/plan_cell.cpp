@@ -94,6 +94,7 @@ class Planner {
   Answer best() {
     const std::vector<Strategy> strategies = found();
     for (const Strategy& strategy : strategies) {
+      if (!is_strategy_file(input_.cell.search)) check_answer(strategy);
       if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
         return {.message = message_,
                 .strategy = strategy,
@@ -207,6 +208,18 @@ class Planner {
     std::vector<Strategy> strategies;
     for (auto& [seconds, strategy] : ranked) strategies.push_back(std::move(strategy));
     return strategies;
+  }
+
+  /// Throws Error, in the searcher's name, where it is no strategy of this cell.
+  void check_answer(const Strategy& strategy) const {
+    plugin::blaming(input_.cell.search.id, [&] {
+      const std::vector<std::int64_t>& counts = input_.cell.micro_batches;
+      if (std::ranges::find(counts, strategy.num_micro_batches) == counts.end())
+        throw Error("strategy '" + strategy.name + "' is of " +
+                    std::to_string(strategy.num_micro_batches) +
+                    " micro-batches, which the case does not allow");
+      evaluate::check(input_.model.step, input_.cost.cluster(), strategy, context_.graph);
+    });
   }
 
   /// nullopt: it is too large.

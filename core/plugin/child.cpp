@@ -58,6 +58,18 @@ std::int64_t address_space_bytes() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
+/// What a plugin throws may be of any length, and of several lines.
+std::string one_line(const std::string& text) {
+  constexpr std::size_t kMost = 2000;
+  std::string line;
+  for (const char c : text.substr(0, kMost)) {
+    const bool is_space = static_cast<unsigned char>(c) <= ' ' || c == 0x7f;
+    if (!is_space) line += c;
+    else if (!line.empty() && line.back() != ' ') line += ' ';
+  }
+  return text.size() > kMost ? line + " ..." : line;
+}
+
 void confine(const ChildLimits& limits, int output) {
   for (const int signal_number : {SIGHUP, SIGINT, SIGTERM, SIGPIPE}) signal(signal_number, SIG_DFL);
   const rlimit no_core{0, 0};
@@ -85,7 +97,7 @@ void child_main(const Work& work, const ChildLimits& limits, int output, int bac
         back, kError,
         (plugin.empty() ? "planning" : "plugin '" + plugin + "'") + " ran out of its memory limit");
   } catch (const std::exception& error) {
-    send_back(back, kError, error.what());
+    send_back(back, kError, one_line(error.what()));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <new>
 #include <utility>
 
 #include "plugin/registry.hpp"
@@ -70,6 +71,8 @@ auto guarded(const PluginInfo& info, Call&& call) {
     const std::string sentence = error.what();
     if (sentence.find("plugin '" + info.id + "'") != std::string::npos) throw;
     throw Error("plugin '" + info.id + "': " + sentence);
+  } catch (const std::bad_alloc&) {
+    throw Error("plugin '" + info.id + "' ran out of its memory limit");
   } catch (const std::exception& error) {
     throw Error("plugin '" + info.id + "' threw: " + error.what());
   } catch (...) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -49,10 +50,10 @@ class StrategyChecker {
   void check_sizes() const {
     if (strategy_.num_micro_batches < 1) fail("there must be at least one micro-batch");
     if (strategy_.chunks.empty()) fail("there must be at least one chunk");
-    if (strategy_.chunk_of.size() != program_.ops.size() ||
-        strategy_.specs.size() != program_.ops.size()) {
-      fail("it is for " + std::to_string(strategy_.specs.size()) + " values; program '" +
-           program_.name + "' has " + std::to_string(program_.ops.size()));
+    for (const std::size_t count : {strategy_.chunk_of.size(), strategy_.specs.size()}) {
+      if (count != program_.ops.size())
+        fail("it is for " + std::to_string(count) + " values; program '" + program_.name +
+             "' has " + std::to_string(program_.ops.size()));
     }
   }
 
@@ -65,6 +66,9 @@ class StrategyChecker {
         fail("the axes of the mesh of chunk " + std::to_string(c) + " make " +
              std::to_string(num_devices) + " devices of " + std::to_string(mesh.devices.size()));
       }
+      const std::set<DeviceId> devices(mesh.devices.begin(), mesh.devices.end());
+      if (devices.size() != mesh.devices.size())
+        fail("a device is twice in the mesh of chunk " + std::to_string(c));
     }
   }
 

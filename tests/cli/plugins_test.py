@@ -18,6 +18,8 @@ FAULTS = {
     'exits': r"plugin 'resharding/exits' exited with code 0 instead of returning",
     'writes_to_stdout': r"resharding/writes_to_stdout.*standard output",
     'misses_elements': r'resharding/misses_elements.*element',
+    'speaks_in_lines': r"^plugin 'resharding/speaks_in_lines': the mesh is \[31mtoo round!{1,2000} \.\.\.$",
+    'names_a_stranger': r"^plugin 'resharding/names_a_stranger': transfer '.*': op 0 of the transfer plan has a box",
 }
 
 
@@ -38,6 +40,30 @@ class FaultyPlugins(BenchTest):
                 self.assertEqual(found[name]['status'], 'timeout' if name == 'loops' else 'failed', found[name]['message'])
                 self.assertRegex(found[name]['message'], sentence)
                 self.assertEqual(found[name]['message'].count('\n'), 0)
+
+    def test_an_answer_that_is_none_is_the_fault_of_its_plugin(self):
+        searches = {'none': '', 'values': r'it is for \d+ values; .*', 'twice': 'a device is twice in the mesh of chunk 0',
+                    'device': "strategy 'astray' uses device 99, .*", 'count': "strategy 'astray' is of 2 micro-batches, which the case does not allow"}
+        text = SIMULATED.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b')
+        self.write('astray.yaml', text.replace('search: strategies/stages.yaml', 'search: [' + ', '.join(f'{{search/astray: {{fault: {fault}}}}}' for fault in searches) + ']'))
+        self.expect(5, 'astray.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        for (fault, sentence), record in zip(searches.items(), self.records(), strict=True):
+            with self.subTest(fault):
+                self.assertEqual(record['status'], 'ok' if fault == 'none' else 'failed', record['message'])
+                self.assertRegex(record['message'], f"^plugin 'search/astray': .*{sentence}$" if sentence else '^$')
+        alone = SIMULATED[:SIMULATED.index('    model:')] + ('    backend: simulate\n    reshard: {tensor: [8], source: {mesh: [1, 1], spec: [R]}, target: {mesh: [1, 1], spec: [R]}}\n'
+                                                             '    resharding: resharding/names_a_stranger\n')
+        self.write('alone.yaml', alone)
+        self.expect(5, 'alone.yaml', '--out', 'alone', '--plugin-dir', FAULTY_PLUGINS, out="failed: plugin 'resharding/names_a_stranger': op 0 of")
+
+    def test_a_formula_says_a_time(self):
+        stages = 'pipeline: {stages: 1, micro_batches: 1, forward_s: 1, backward_s: 1, weight_s: 1}'
+        options = {'{above: 0.5}': 'ok, step 3', '{above: -1}': 'says -1 s', '{above: 1, below: 0}': 'says inf s', '{below: 0}': 'says -?nan s'}
+        for option, sentence in options.items():
+            with self.subTest(option):
+                self.write('formula.yaml', f'name: formula\ncases: [{{{stages}, schedule: {{schedule/boundless: {option}}}}}]\n')
+                self.expect(0 if sentence.startswith('ok') else 5, 'formula.yaml', '--out', option, '--plugin-dir', FAULTY_PLUGINS,
+                            out=sentence if sentence.startswith('ok') else f"failed: plugin 'schedule/boundless': its formula of the bubble {sentence}")
 
     def test_a_plugin_of_another_kind_is_an_error_of_the_file(self):
         for key, id in (('resharding', 'schedule/1f1b'), ('schedule', 'resharding/striped'), ('search', 'schedule/gpipe')):

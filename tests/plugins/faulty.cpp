@@ -20,6 +20,9 @@ class Faulty : public Resharding {
     const std::string fault = RHINO_TEST_FAULT;
     if (fault == "throws") throw std::string("no reason at all");
     if (fault == "throws_error") throw Error("the mesh is too round");
+    if (fault == "speaks_in_lines")
+      throw Error("the mesh\n\tis \x1b[31mtoo round" + std::string(5000, '!'));
+    if (fault == "names_a_stranger") return {.ops = {{0, Copy{0, 999, {{0}, {1}}}, {}}}};
     if (fault == "loops") {
       for (volatile bool forever = true; forever;) {
       }

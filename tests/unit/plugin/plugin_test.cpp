@@ -123,8 +123,10 @@ TEST_CASE("an option that a plugin never reads is refused by name") {
 /// The allocator of the address sanitizer ends the process where others throw.
 #ifdef __SANITIZE_ADDRESS__
 constexpr ChildOutcome kOutOfMemory = ChildOutcome::crashed;
+constexpr const char* kLimit = "";
 #else
 constexpr ChildOutcome kOutOfMemory = ChildOutcome::error;
+constexpr const char* kLimit = "ran out of its memory limit";
 #endif
 
 TEST_CASE("every fault of a plugin ends in one sentence that names it") {
@@ -136,7 +138,7 @@ TEST_CASE("every fault of a plugin ends in one sentence that names it") {
       {"aborts_on_a_thread", ChildOutcome::crashed, "was killed by signal 6"},
       {"exits", ChildOutcome::crashed, "exited with code 0"},
       {"writes_to_stdout", ChildOutcome::error, "wrote to standard output"},
-      {"eats_memory", kOutOfMemory, ""},
+      {"eats_memory", kOutOfMemory, kLimit},
   }));
   CAPTURE(fault);
   const ChildResult result = plan_with(fault);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A searcher whose answers are no strategies of its problem, each in the way that `fault` says.
+#include <string>
+
+#include "rhino/plugin.hpp"
+
+namespace rhino {
+namespace {
+
+class Astray : public Search {
+ public:
+  explicit Astray(const Options& options) : fault_(options.get<std::string>("fault", "none")) {}
+
+  std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
+    StrategyDraft draft;
+    draft.name = "astray";
+    draft.chunks = strategies.chunks(1, {{"data", 2}});
+    draft.batch_axis = 0;
+    draft.num_micro_batches = problem.micro_batch_counts.front() / (fault_ == "count" ? 2 : 1);
+    Strategy strategy = strategies.complete(draft);
+    std::vector<DeviceId>& devices = strategy.chunks.front().mesh.devices;
+    if (fault_ == "values") strategy.chunk_of.pop_back();
+    if (fault_ == "twice") devices[1] = devices[0];
+    if (fault_ == "device") devices[1] = 99;
+    return {strategy};
+  }
+
+ private:
+  std::string fault_;
+};
+
+}  // namespace
+}  // namespace rhino
+
+RHINO_PLUGIN("search/astray", rhino::Astray, "answers with what is no strategy of its problem")
