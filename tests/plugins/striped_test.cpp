@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How close resharding/striped comes to the physical bound in the simulator.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <random>
@@ -34,6 +35,20 @@ double simulated_s(const ReshardProblem& problem, const TransferPlan& transfers)
 
 double efficiency(const ReshardProblem& problem, Resharding& algorithm) {
   return cost::reshard_bound(problem).seconds / simulated_s(problem, algorithm.plan(problem));
+}
+
+/// Up to three, of two devices or of two hosts, slower and quicker than others.
+void add_own_links(Cluster& cluster, std::mt19937& random) {
+  for (const bool between_hosts : {false, true, false}) {
+    const auto count =
+        static_cast<unsigned>(between_hosts ? std::ssize(cluster.hosts) : cluster.num_devices());
+    const auto a = static_cast<std::int32_t>(random() % count),
+               b = static_cast<std::int32_t>(random() % count);
+    const double times = std::array{0.05, 1., 20.}[random() % 3];
+    if (a == b) continue;
+    cluster.own_links.push_back(
+        {between_hosts, a, b, {times * cluster.inter_host.bytes_per_s, times * 1e-5}});
+  }
 }
 
 std::vector<NamedProblem> large_cases() {
@@ -110,6 +125,7 @@ TEST_CASE("striped rehearses what the simulator says") {
       ReshardProblem problem = conformance::random_reshard({.extent = {1, extent}}, random);
       const std::int32_t num_interfaces = 1 + round % 4;
       for (Host& host : problem.cluster.hosts) host.num_interfaces = num_interfaces;
+      if (round % 2 == 1) add_own_links(problem.cluster, random);
       CAPTURE(kSeed, extent, round, num_interfaces, conformance::describe(problem));
       common::striped::Inventory inventory(problem);
       const common::striped::Journey journey =
@@ -119,6 +135,26 @@ TEST_CASE("striped rehearses what the simulator says") {
       CHECK(simulated_s(problem, striped->plan(problem)) == Approx(rehearsed_s).epsilon(1e-9));
     }
   }
+}
+
+TEST_CASE("a slow link of two devices or hosts is gone round, and a quick one used") {
+  ReshardProblem problem;
+  problem.cluster = conformance::alike_hosts(3, 3);
+  problem.cluster.intra_host = {1e10, 1e-5};
+  problem.cluster.inter_host = {1e9, 1e-5};
+  const auto striped = make("resharding/striped");
+  const auto takes_s = [&](const Mesh& to, const std::vector<OwnLink>& own_links) {
+    problem.cluster.own_links = own_links;
+    const std::vector<std::int64_t> dims{1 << 20};
+    problem.tensors = {
+        reshard_tensor({DType::f32, dims}, {host_mesh(1, 1, 0), {"R"}}, {{to, {"R"}}})};
+    return simulated_s(problem, striped->plan(problem));
+  };
+  const Mesh beside = {{{"d", 2}}, {1, 2}}, elsewhere = {{{"d", 2}}, {3, 6}};
+  CHECK(takes_s(beside, {{false, 0, 1, {1e8, 1e-5}}}) < 1.2 * takes_s(beside, {}));
+  CHECK(takes_s(elsewhere, {{true, 2, 0, {1e7, 1e-2}}}) < 1.2 * takes_s(elsewhere, {}));
+  CHECK(takes_s(elsewhere, {{true, 1, 0, {1e10, 1e-5}}, {false, 3, 6, {1e10, 1e-5}}}) <
+        0.2 * takes_s(elsewhere, {}));
 }
 
 TEST_CASE("a faster interface serves the host of the holder, too") {

@@ -33,7 +33,9 @@ class Earliest {
         interfaces_(cluster),
         cargo_(std::move(cargo)),
         errands_(cargo_.bundles.size()),
-        busy_until_s_(2 * (cluster.host_of.size() + interfaces_.links.size()), 0),
+        busy_until_s_(
+            2 * (cluster.host_of.size() + interfaces_.links.size()) + interfaces_.own_links.size(),
+            0),
         lacks_(cluster.host_of.size(), 0),
         taste_(taste),
         random_(taste.seed),
@@ -114,6 +116,26 @@ class Earliest {
     const std::size_t count = across ? interfaces_.links.size() : cluster_.host_of.size();
     return (&out_s(device, across))[count];
   }
+  /// What a message takes: a link, the rate at its end, that of the sender's other links of that
+  /// kind, and until when its ends are taken.
+  struct Road {
+    Link link;
+    double in_bytes_per_s = 0, usual_bytes_per_s = 0;
+    double& out_s;
+    double& in_s;
+  };
+  Road road(DeviceId from, DeviceId to) {
+    const std::int32_t own = interfaces_.own(from, to);
+    const bool across = host(from) != host(to);
+    const Link usual = link(from, across);
+    if (own < 0) {
+      return {usual, link(to, across).bytes_per_s, usual.bytes_per_s, out_s(from, across),
+              in_s(to, across)};
+    }
+    const Link& link = interfaces_.own_links[at(own)];
+    double& taken_s = busy_until_s_[busy_until_s_.size() - interfaces_.own_links.size() + at(own)];
+    return {link, link.bytes_per_s, usual.bytes_per_s, taken_s, taken_s};
+  }
   double blurred(double seconds) {
     if (taste_.blur == 0) return seconds;
     return seconds * (1 + taste_.blur * static_cast<double>(random_.below(1024)) / 1024);
@@ -133,6 +155,14 @@ class Earliest {
     Way best;
     for (std::size_t i = 0; i < errand.takers.size(); ++i) {
       const std::size_t t = (i + b) % errand.takers.size();
+      if (!interfaces_.has_own.empty() && interfaces_.has_own[at(errand.takers[t])]) {
+        num_looks_ += std::ssize(errand.sources);
+        for (std::size_t s = 0; s < errand.sources.size(); ++s) {
+          const Way way = way_of(b, (s + b) % errand.sources.size(), t);
+          if (way.key_s < best.key_s) best = way;
+        }
+        continue;
+      }
       const std::int32_t here = host(errand.takers[t]);
       for (const Start& start : {far_[far_[0].host == here ? 1 : 0], near_[at(here)]}) {
         if (start.s == kNever) continue;
@@ -172,26 +202,25 @@ class Earliest {
   Way way_of(std::size_t b, std::size_t s, std::size_t t) {
     const Source& source = errands_[b].sources[s];
     const DeviceId taker = errands_[b].takers[t];
-    const bool across = host(source.device) != host(taker);
-    const auto [rate, latency_s, burst] = link(source.device, across);
-    const double begin_s =
-        std::max({source.first_s + latency_s, out_s(source.device, across), in_s(taker, across)});
+    const Road way = road(source.device, taker);
+    const auto [rate, latency_s, burst] = way.link;
+    const double begin_s = std::max({source.first_s + latency_s, way.out_s, way.in_s});
     const double end_s =
         std::max(begin_s + bytes(b) / rate, source.last_s + latency_s + first_bytes(b) / rate);
-    return {blurred(end_s) - kBias * lacks_[at(taker)] / rate, s, t, begin_s, end_s};
+    return {blurred(end_s) - kBias * lacks_[at(taker)] / way.usual_bytes_per_s, s, t, begin_s,
+            end_s};
   }
 
   void take(std::size_t b, const Way& way) {
     Errand& errand = errands_[b];
     const Source source = errand.sources[way.source];
     const DeviceId taker = errand.takers[way.taker];
-    const bool across = host(source.device) != host(taker);
+    const Road taken = road(source.device, taker);
     const bool is_first = errand.sources.back().hop < 0;
-    out_s(source.device, across) = in_s(taker, across) = way.end_s;
+    taken.out_s = taken.in_s = way.end_s;
     lacks_[at(taker)] -= bytes(b);
     errand.sources.push_back({taker, static_cast<std::int32_t>(hops_.size()),
-                              way.begin_s + first_bytes(b) / link(taker, across).bytes_per_s,
-                              way.end_s});
+                              way.begin_s + first_bytes(b) / taken.in_bytes_per_s, way.end_s});
     begins_s_.push_back(way.begin_s);
     hops_.push_back({source.device, taker, source.hop, static_cast<std::int32_t>(b)});
     errand.takers.erase(errand.takers.begin() + static_cast<std::ptrdiff_t>(way.taker));

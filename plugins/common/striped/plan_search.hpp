@@ -37,6 +37,7 @@ class PlanSearch {
           std::max(enough_s_, kEnough * (exchange.link.latency_s +
                                          static_cast<double>(loads_[inside].busiest_bytes) / rate));
     }
+    if (!cluster.own_links.empty()) enough_s_ = 0;  // loads know nothing of those
   }
 
   Journey run() {

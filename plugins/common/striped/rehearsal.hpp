@@ -77,6 +77,7 @@ class Rehearsal {
     };
     add_lines(num_devices(), [&](std::size_t d) { return cluster.inside(cluster.host_of[d]); });
     add_lines(interfaces_.links.size(), [&](std::size_t i) { return interfaces_.links[i]; });
+    for (const Link& own : interfaces_.own_links) lines_.push_back({own.bytes_per_s, 0, 0});
     for (std::size_t h = 0; h < hops.size(); ++h) {
       State& state = states_[h];
       state.takes_turn = portions(hops[h]).bytes >= kTurnBytes;
@@ -137,7 +138,7 @@ class Rehearsal {
   };
   /// Parts that follow each other; the first one moves.
   struct Connection {
-    std::size_t out = 0, in = 0;
+    std::size_t out = 0, in = 0;  ///< lines; one where it is a link of their own
     std::deque<Part> parts;
     double left = 0, rate = 1, end_s = 0;  ///< of the first part
   };
@@ -221,9 +222,11 @@ class Rehearsal {
     const Part& part = connection.parts.front();
     const Hop& hop = hops_[at(part.first)];
     const bool out = crosses(hop);
-    const std::size_t from = out ? 2 * num_devices() + interface(hop.from) : at(hop.from),
-                      to = out ? 2 * num_devices() + interfaces_.links.size() + interface(hop.to)
-                               : num_devices() + at(hop.to);
+    std::size_t from = out ? 2 * num_devices() + interface(hop.from) : at(hop.from),
+                to = out ? 2 * num_devices() + interfaces_.links.size() + interface(hop.to)
+                         : num_devices() + at(hop.to);
+    const std::int32_t own = interfaces_.own(hop.from, hop.to);
+    if (own >= 0) from = to = 2 * (num_devices() + interfaces_.links.size()) + at(own);
     connection.left = portions(hop).size(part.second);
     connection.end_s = now_s_ + connection.left / connection.rate;
     if (std::exchange(connection.out, from) != from) is_shared_ = false;
@@ -273,13 +276,16 @@ class Rehearsal {
   void share() {
     if (std::exchange(is_shared_, true)) return;
     std::vector<std::size_t> open = active_, used;
+    const auto for_lines = [](const Connection& connection, const auto& visit) {
+      visit(connection.out);
+      if (connection.in != connection.out) visit(connection.in);
+    };
     for (const std::size_t c : open) {
-      for (const std::size_t l : {connections_[c].out, connections_[c].in}) {
-        if (lines_[l].num_open++ == 0) {
-          used.push_back(l);
-          lines_[l].left = lines_[l].bytes_per_s;
-        }
-      }
+      for_lines(connections_[c], [&](std::size_t l) {
+        if (lines_[l].num_open++ > 0) return;
+        used.push_back(l);
+        lines_[l].left = lines_[l].bytes_per_s;
+      });
     }
     while (!open.empty()) {
       std::erase_if(used, [&](std::size_t l) { return lines_[l].num_open == 0; });
@@ -293,10 +299,10 @@ class Rehearsal {
         if (connection.out != least && connection.in != least) return false;
         connection.rate = rate;
         connection.end_s = now_s_ + std::max(0.0, connection.left) / rate;
-        for (const std::size_t l : {connection.out, connection.in}) {
+        for_lines(connection, [&](std::size_t l) {
           lines_[l].left = std::max(0.0, lines_[l].left - rate);
           --lines_[l].num_open;
-        }
+        });
         return true;
       });
     }
@@ -312,7 +318,7 @@ class Rehearsal {
   std::vector<Queue*> called_;
   std::priority_queue<Launch, std::vector<Launch>, std::greater<>> launches_;
   std::int64_t num_launches_ = 0;
-  std::vector<Line> lines_;  ///< devices out, in, interfaces out, in
+  std::vector<Line> lines_;  ///< devices out, in, interfaces out, in, links of their own
   std::vector<Connection> connections_;
   std::map<std::pair<DeviceId, DeviceId>, std::size_t> numbers_;
   std::vector<std::size_t> active_;
