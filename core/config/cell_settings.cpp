@@ -172,9 +172,11 @@ constexpr std::size_t kMaxCells = 4096;
 /// Cells with `key` set to each of its values. In a case, `batch` and `model` are single; search
 /// and the like may be lists everywhere.
 void multiply(std::vector<CellSpec>& cells, const Setter& set, const YamlReader& node) {
+  const std::vector<YamlReader> values = node.items();
+  if (values.empty()) node.fail("at least one is wanted here");
   std::vector<CellSpec> product;
   for (const CellSpec& cell : cells) {
-    for (const YamlReader& value : node.items()) {
+    for (const YamlReader& value : values) {
       if (product.size() == kMaxCells) value.fail("the lists of this file make too many cells");
       product.push_back(cell);
       set(product.back(), value);

@@ -61,6 +61,13 @@ void check_tree(const YAML::Node& node, const std::string& file, int depth,
   }
 }
 
+/// What stands in place of one word.
+std::string form(const YAML::Node& node) {
+  return node.IsSequence() ? ", not a list"
+         : node.IsMap()    ? ", not a map of keys"
+                           : ", not nothing";
+}
+
 /// The bytes of the character that begins so; 0: none does.
 int utf8_length(unsigned char lead) {
   if (lead < 0x80) return 1;
@@ -69,11 +76,11 @@ int utf8_length(unsigned char lead) {
   return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
 }
 
-/// yaml-cpp puts other characters where text is of another encoding.
+/// yaml-cpp puts other characters where text is of another encoding, and stumbles over a zero byte.
 void check_utf8(const std::string& text, const std::string& file) {
   for (std::size_t i = 0; i < text.size();) {
     const int length = utf8_length(static_cast<unsigned char>(text[i]));
-    bool is_whole = length > 0;
+    bool is_whole = length > 0 && text[i] != '\0';
     for (int k = 1; k < length; ++k) {
       const std::size_t next = i + static_cast<std::size_t>(k);
       is_whole &= next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0) == 0x80;
@@ -191,17 +198,19 @@ std::vector<YamlReader> YamlReader::items() const {
 }
 
 std::string YamlReader::string() const {
-  if (!is_scalar()) fail("a word is wanted here");
+  if (!is_scalar()) fail("a word is wanted here" + form(node_->node));
   return node_->node.Scalar();
 }
 
 bool YamlReader::boolean() const {
+  if (!is_scalar()) fail("true or false is wanted here" + form(node_->node));
   const std::string text = string();
   if (text == "true" || text == "false") return text == "true";
   fail("true or false is wanted here, not '" + text + "'");
 }
 
 double YamlReader::bytes() const {
+  if (!is_scalar()) fail("a number is wanted here" + form(node_->node));
   double value = 0;
   if (!parse_number(string(), value)) fail("a number is wanted here, not '" + string() + "'");
   return value;

@@ -8,6 +8,7 @@
 #include "rhino/error.hpp"
 #include "temporary_file.hpp"
 
+using namespace std::string_literals;
 using namespace rhino;
 using namespace rhino::config;
 using Catch::Matchers::Contains;
@@ -177,6 +178,10 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
       {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, backend: uxc}\n",
        "unknown word 'uxc'; did you mean 'ucx'?"},
       {"", "the file is empty"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: [8, 16]}}\n",
+       ":3: 'global': a number is wanted here, not a list"},
+      {"name: x\ncases: [{topology: local, model: gpt}]\nmatrix: {schedule: []}\n",
+       ":3: 'schedule': at least one is wanted here"},
       {"name: x\ncases: []\nmeasure: {rounds: 0}\n",
        ":3: 'rounds': a number from 1 to 24 is wanted here"},
       {"name: x\ncases: []\nmeasure: {min_warmup_steps: -1}\n",
@@ -297,8 +302,8 @@ TEST_CASE("bytes take units, and other numbers take none") {
 TEST_CASE("a file is text in UTF-8") {
   CHECK(YamlReader::text("a: \xc3\xa9\xe2\x82\xac\xf0\x9f\xa6\x8f", "t").at("a").string().size() ==
         9);
-  for (const char* bytes : {"\xe9", "\xc3", "\xc0\x80", "\xff\xfe", "\xe2\x82", "\xf8"})
-    CHECK_THROWS_WITH(YamlReader::text(std::string("b: 1\na: x") + bytes + "\n", "t"),
+  for (const auto& x : {"\xe9"s, "\xc3"s, "\xc0\x80"s, "\xff\xfe"s, "\xe2\x82"s, "\xf8"s, "\0"s})
+    CHECK_THROWS_WITH(YamlReader::text("b: 1\na: x" + x + "\n", "t"),
                       Contains("t:2: is no text in UTF-8"));
 }
 
