@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "commands/commands.hpp"
 #include "report/table.hpp"
 #include "store/merge_runs.hpp"
+#include "store/run_description.hpp"
 #include "store/run_folder.hpp"
 
 namespace rhino::commands {
@@ -12,6 +15,18 @@ namespace {
 void print_table(const std::vector<store::Record>& records, const std::string& run) {
   if (!records.empty())
     fmt::print("{}\nrecords: {}/records.jsonl\n", report::result_table(records), run);
+}
+
+/// The table, and how many cells of the experiment have no record: of a shard, of a run that goes
+/// on, or of one that was cut.
+int show(const std::string& run) {
+  const std::vector<store::Record> records = store::read_records(run);
+  print_table(records, run);
+  if (!std::filesystem::exists(run + "/" + store::kDescription)) return kExitOk;
+  const std::size_t num_cells = store::read_description(run).cells.size();
+  if (records.size() < num_cells)
+    fmt::print("{} of {} cells have records\n", records.size(), num_cells);
+  return kExitOk;
 }
 
 int merge(const CommandLine& line) {
@@ -35,10 +50,7 @@ int merge(const CommandLine& line) {
 int store_command(const CommandLine& line) {
   const std::string& what = line.arguments.front();
   if (what == "merge" && line.arguments.size() >= 3) return merge(line);
-  if (what == "show" && line.arguments.size() == 2) {
-    print_table(store::read_records(line.arguments[1]), line.arguments[1]);
-    return kExitOk;
-  }
+  if (what == "show" && line.arguments.size() == 2) return show(line.arguments[1]);
   fmt::print(stderr, "rhino-bench: store takes `merge OUT RUN...` or `show RUN`\n");
   return kExitUsage;
 }

@@ -9,19 +9,16 @@
 namespace rhino::report {
 namespace {
 
-std::string of(const store::Record& record, const std::string& key) {
-  const auto found = record.independent.find(key);
-  return found == record.independent.end() ? "" : found->second;
-}
-
 bool is_reshard(const store::Record& record) { return record.communication.kind == "reshard"; }
 
 std::string communication_title(const store::Record& record) {
-  const std::string where = of(record, "topology") + ", " + of(record, "backend");
+  const std::string where = setting(record, "topology") + ", " + setting(record, "backend");
   if (!is_reshard(record))
-    return fmt::format("{} of {} on {}", of(record, "collective"), of(record, "dtype"), where);
-  const std::string name = of(record, "name");
-  return fmt::format("{}{} on {}", name.empty() ? "" : name + ": ", of(record, "reshard"), where);
+    return fmt::format("{} of {} on {}", setting(record, "collective"), setting(record, "dtype"),
+                       where);
+  const std::string name = setting(record, "name");
+  return fmt::format("{}{} on {}", name.empty() ? "" : name + ": ", setting(record, "reshard"),
+                     where);
 }
 
 /// `8 B`, `64 KiB`: sizes of collectives are round in binary.
@@ -34,7 +31,7 @@ std::string size_text(double bytes) {
 
 std::string communication_name(const store::Record& record) {
   if (!is_reshard(record)) return size_text(record.communication.bytes);
-  const std::string id = of(record, "resharding");
+  const std::string id = setting(record, "resharding");
   return id.substr(id.find('/') + 1);
 }
 

@@ -13,21 +13,24 @@ namespace rhino::report {
 namespace {
 
 std::string pipeline_title(const store::Record& record) {
-  const std::string &name = record.independent.at("name"),
-                    &topology = record.independent.at("topology");
-  return fmt::format("{}{}{}{}", name.empty() ? "" : name + ": ", record.independent.at("pipeline"),
+  const std::string name = setting(record, "name"), topology = setting(record, "topology");
+  return fmt::format("{}{}{}{}", name.empty() ? "" : name + ": ", setting(record, "pipeline"),
                      topology.empty() ? "" : " on " + topology,
-                     store::is_simulated(record) ? "" : ", " + record.independent.at("backend"));
+                     store::is_simulated(record) ? "" : ", " + setting(record, "backend"));
 }
 
 std::string pipeline_name(const store::Record& record) {
-  const std::string& id = record.independent.at("schedule");
+  const std::string id = setting(record, "schedule");
   return id.substr(id.find('/') + 1);
 }
 
-double busiest_s(const store::Record& record) { return std::ranges::max(record.pipeline.work_s); }
+double busiest_s(const store::Record& record) {
+  const std::vector<double>& work_s = record.pipeline.work_s;
+  return work_s.empty() ? 0 : std::ranges::max(work_s);
+}
 
 std::string bubble_text(const store::Record& record) {
+  if (record.pipeline.bubble_s.empty()) return "";
   const double bubble_s = std::ranges::min(record.pipeline.bubble_s);
   return fmt::format("{} {:.1f}%", short_seconds(bubble_s),
                      100 * bubble_s / record.summary.median_s);
@@ -45,6 +48,7 @@ std::string exposed_text(const store::Record& record) {
 
 std::string idle_text(const store::Record& record) {
   const std::vector<double>& bubbles_s = record.pipeline.bubble_s;
+  if (bubbles_s.empty()) return "";
   const double sum_s = std::accumulate(bubbles_s.begin(), bubbles_s.end(), 0.0);
   return fmt::format("{:.1f}%",
                      100 * sum_s / record.summary.median_s / static_cast<double>(bubbles_s.size()));

@@ -93,7 +93,7 @@ std::string published_table(const std::vector<store::Record>& records) {
     lacks[record.published_source].insert(record.published_lacks.begin(),
                                           record.published_lacks.end());
     for (Group* group :
-         {&of_model[record.independent.at("model")], &of_source[record.published_source]}) {
+         {&of_model[setting(record, "model")], &of_source[record.published_source]}) {
       group->steps.push_back(step);
       group->grids[record.case_index].push_back(step);
     }

@@ -17,19 +17,13 @@ namespace {
 
 /// What all records of a case have in common, and what each adds.
 std::string case_title(const store::Record& record) {
-  return fmt::format("{} on {}, {}, global batch {}", record.independent.at("model"),
-                     record.independent.at("topology"), record.independent.at("backend"),
-                     record.global_batch);
+  return fmt::format("{} on {}, {}, global batch {}", setting(record, "model"),
+                     setting(record, "topology"), setting(record, "backend"), record.global_batch);
 }
 
 /// What a cell says beside search, schedule and resharding, and the head of its column's name.
 constexpr std::array<std::pair<const char*, const char*>, 2> kFurther = {
     {{"optimizer", "optimizer"}, {"micro_batches", "micro-batches"}}};
-
-std::string setting(const store::Record& record, const char* key) {
-  const auto found = record.independent.find(key);
-  return found == record.independent.end() ? "" : found->second;
-}
 
 /// Of these settings those in which cells of a case differ, without the strategy saying so.
 std::vector<std::pair<const char*, const char*>> unlike_settings(
@@ -46,15 +40,15 @@ std::vector<std::pair<const char*, const char*>> unlike_settings(
 
 std::string plain_name(const store::Record& record) {
   const auto last = [](const std::string& id) { return id.substr(id.rfind('/') + 1); };
-  std::string search = record.independent.at("search");
+  std::string search = setting(record, "search");
   const std::size_t options = search.find('(');
   const std::size_t slash = search.rfind('/', options);
   if (slash != std::string::npos) search = search.substr(slash + 1);
   const std::size_t suffix = search.find(".yaml");
   if (suffix != std::string::npos) search.erase(suffix, 5);
   else if (!record.strategy.empty()) search += ": " + record.strategy;
-  return fmt::format("{} | {} | {}", search, last(record.independent.at("schedule")),
-                     last(record.independent.at("resharding")));
+  return fmt::format("{} | {} | {}", search, last(setting(record, "schedule")),
+                     last(setting(record, "resharding")));
 }
 
 /// Of the cell in a table of these records.

@@ -42,6 +42,11 @@ std::string prediction_text(const store::Record& record) {
   return is_predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
 }
 
+std::string setting(const store::Record& record, const std::string& key) {
+  const auto found = record.independent.find(key);
+  return found == record.independent.end() ? "" : found->second;
+}
+
 std::string interval(const store::Record& record) {
   const store::Summary& summary = record.summary;
   if (store::is_simulated(record)) return short_seconds(summary.median_s);

@@ -14,6 +14,8 @@ using Row = std::vector<std::string>;
 /// Columns padded to their widest entry: the first left, the others right.
 std::string aligned(const std::vector<Row>& rows);
 
+/// What the record says of its cell; empty: it lacks that.
+std::string setting(const store::Record& record, const std::string& key);
 /// Median and the half width of its interval, where there is one: `45.6 ms +-1.2%`. What a
 /// simulation takes has none, and three digits: `6.98 s`.
 std::string interval(const store::Record& record);

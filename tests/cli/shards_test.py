@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps: parts of an experiment, and the run that they come to."""
+import json
 import re
 import subprocess
 import unittest
@@ -117,9 +118,19 @@ class Merge(ShardTest):
 
     def test_a_merged_part_is_gone_on_with(self):
         self.shards()
+        self.expect(0, 'store', 'show', 's1', out='(?m)^6 of 10 cells have records$')
         self.expect(0, 'store', 'merge', 'part/', 's1/', out='6 of 10 cells: --resume --out part runs the rest')
         self.expect(0, 'toy.yaml', '--resume', '--out', 'part')
         self.assertEqual(len(self.records('part')), 10)
+        self.assertNotIn('cells have records', self.expect(0, 'store', 'show', 'part').out)
+
+    def test_a_record_that_lacks_a_setting_has_a_row(self):
+        self.shards()
+        path = self.folder / 's1/records.jsonl'
+        for key in ('topology', 'schedule', 'search', 'backend'):
+            path.write_text(''.join(json.dumps(record | {'independent': {k: v for k, v in record['independent'].items() if k != key}}) + '\n'
+                                    for record in self.records('s1')))
+            self.expect(0, 'store', 'show', 's1', out=r'(?m) ok$')
 
     def test_what_is_not_of_one_run_is_refused(self):
         self.shards()
