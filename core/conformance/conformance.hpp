@@ -41,8 +41,9 @@ ConformanceReport check_resharding(Resharding& plugin, const OnProblem& on_probl
 
 /// Over 1 to 8 meshes and 1 to 16 micro-batches: chunks are on meshes that exist and every mesh has
 /// one; each chunk runs each micro-batch forward and backward once, in one replica; meshes that
-/// work off their lists in order never wait for each other in a circle; equal problems get equal
-/// schedules. Pipelines are chains; of every second one the first chunk also skips to the last.
+/// work off their lists in order never wait for each other in a circle; formulas of bubbles say
+/// times or nothing; equal problems get equal schedules. Pipelines are chains; of every second one
+/// the first chunk also skips to the last.
 ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem);
 
 /// Over toy programs on 1 to 4 devices: every strategy is one for its program and uses devices and

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <optional>
+
 #include "conformance/conformance.hpp"
 #include "conformance/grid.hpp"
 #include "conformance/pipelines.hpp"
@@ -8,6 +12,36 @@ namespace {
 
 constexpr std::int32_t kMostMeshes = 8;
 constexpr std::int64_t kMostMicroBatches = 16;
+
+/// Empty where its formula says a time, twice the same, or nothing.
+std::string one_formula_fault(const PipelineProblem& problem, Schedule& plugin) {
+  try {
+    const std::optional<double> bubble_s = plugin.bubble_s(problem);
+    if (bubble_s && !(*bubble_s >= 0 && std::isfinite(*bubble_s)))
+      return "its formula of the bubble says " + std::to_string(*bubble_s) + " s";
+    if (plugin.bubble_s(problem) != bubble_s) return "asked twice, its formula says another time";
+  } catch (const Error& error) {
+    return std::string("its formula of the bubble says no time: ") + error.what();
+  }
+  return "";
+}
+
+/// Of the problem, and of others whose stages are equal and whose transfers are free.
+std::string formula_fault(PipelineProblem problem, Schedule& plugin) {
+  std::string fault = one_formula_fault(problem, plugin);
+  for (PipelineEdge& edge : problem.edges) edge.seconds = 0;
+  for (const auto& [forward_s, backward_s, weight_s] :
+       std::array<std::array<double, 3>, 3>{{{1, 1, 1}, {1, 1, 9}, {9, 1, 0}}}) {
+    for (ChunkCost& chunk : problem.chunks) {
+      chunk.forward_s = forward_s;
+      chunk.backward_s = backward_s;
+      chunk.weight_s = weight_s;
+      chunk.backward_weight_s = backward_s + weight_s;
+    }
+    if (fault.empty()) fault = one_formula_fault(problem, plugin);
+  }
+  return fault;
+}
 
 }  // namespace
 
@@ -28,7 +62,10 @@ ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem) 
             std::to_string(num_meshes) + " meshes, " + std::to_string(count) + " micro-batches" +
                 (is_draft ? ", a draft" : ""),
             [&] { return plugin.schedule(problem); },
-            [&](const PipelineSchedule& schedule) { return schedule_fault(problem, schedule); });
+            [&](const PipelineSchedule& schedule) {
+              const std::string fault = schedule_fault(problem, schedule);
+              return fault.empty() ? formula_fault(problem, plugin) : fault;
+            });
       }
     }
   }

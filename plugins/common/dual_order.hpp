@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "common/one_forward_one_backward.hpp"
 #include "rhino/pipeline.hpp"
 
 namespace rhino::common {
@@ -96,5 +99,14 @@ class DualOrder {
   std::size_t num_weights_ = 0;
   Counts forwards_{}, backwards_{};  ///< by way
 };
+
+/// (ranks - 1) (FB + BW - 3 W), FB being F + BW: of equal chunks with F = B = W.
+inline std::optional<double> pairs_bubble_s(const PipelineProblem& problem, std::int32_t ranks) {
+  const ChunkCost* chunk = equal_chunks(problem);
+  if (chunk == nullptr || chunk->backward_s != chunk->forward_s ||
+      chunk->weight_s != chunk->forward_s)
+    return std::nullopt;
+  return (ranks - 1) * (chunk->forward_s + 2 * chunk->backward_weight_s - 3 * chunk->weight_s);
+}
 
 }  // namespace rhino::common

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/dual_order.hpp"
 #include "common/looped_chunks.hpp"
-#include "common/one_forward_one_backward.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -47,10 +46,7 @@ class DualPipe : public Schedule {
   }
 
   std::optional<double> bubble_s(const PipelineProblem& problem) override {
-    const ChunkCost* chunk = common::equal_chunks(problem);
-    if (chunk == nullptr) return std::nullopt;
-    return (problem.num_meshes / 2 - 1) *
-           (chunk->forward_s + 2 * chunk->backward_weight_s - 3 * chunk->weight_s);
+    return common::pairs_bubble_s(problem, problem.num_meshes / 2);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule of one stage whose formula says what no bubble takes, by the options.
+// GPipe, whose formula says what no bubble takes, by the options.
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -10,9 +10,21 @@ class Boundless : public Schedule {
   explicit Boundless(const Options& options)
       : bubble_s_(options.get<double>("above", 0) / options.get<double>("below", 1)) {}
 
-  Placement placement(int) override { return {.mesh_of_chunk = {0}}; }
-  PipelineSchedule schedule(const PipelineProblem&) override {
-    return {.order = {{{ActionKind::forward, 0, 0}, {ActionKind::backward_weight, 0, 0}}}};
+  Placement placement(int num_meshes) override {
+    Placement placement;
+    for (int mesh = 0; mesh < num_meshes; ++mesh) placement.mesh_of_chunk.push_back(mesh);
+    return placement;
+  }
+  PipelineSchedule schedule(const PipelineProblem& problem) override {
+    PipelineSchedule schedule;
+    for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
+      std::vector<Action>& order = schedule.order.emplace_back();
+      for (const ActionKind kind : {ActionKind::forward, ActionKind::backward_weight}) {
+        for (std::int32_t m = 0; m < problem.num_micro_batches; ++m)
+          order.push_back({kind, mesh, m});
+      }
+    }
+    return schedule;
   }
   std::optional<double> bubble_s(const PipelineProblem&) override { return bubble_s_; }
 

@@ -138,6 +138,18 @@ TEST_CASE("a plugin that misbehaves is found out, with the problem") {
   CHECK_THAT(check_faulty("writes_to_stdout").faults.front(), Contains("standard output"));
 }
 
+TEST_CASE("a formula that says no time is a fault of a schedule") {
+  const plugin::Registry faulty({RHINO_TEST_FAULTY_PLUGINS});
+  const auto check = [&](double above, double below) {
+    const Options options({{"above", above}, {"below", below}});
+    return conformance::check_plugin(faulty.find("schedule/boundless"), plugins(), options).faults;
+  };
+  CHECK_THAT(check(1, 0).front(), Contains("its formula of the bubble says inf s"));
+  CHECK_THAT(check(0, 0).front(), Contains("its formula of the bubble says -nan s") ||
+                                      Contains("its formula of the bubble says nan s"));
+  CHECK_THAT(check(-1, 1).front(), Contains("its formula of the bubble says -1.000000 s"));
+}
+
 TEST_CASE("a library of another ABI is refused before its code runs") {
   CHECK_THAT(check_faulty("foreign").faults.front(), Contains("was built against other headers"));
 }
