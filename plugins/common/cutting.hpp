@@ -12,6 +12,7 @@
 #include "common/choice/known_solutions.hpp"
 #include "common/cut_choice.hpp"
 #include "common/solving.hpp"
+#include "common/space_width.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -37,6 +38,7 @@ class Cutting {
         options_(options),
         uncut_(problem, strategies, options.is_linear),
         least_steps_(strategies, options.strided),
+        width_(problem.program, strategies),
         deadline_(strategies) {}
 
   const SearchProblem& problem() const { return problem_; }
@@ -44,6 +46,11 @@ class Cutting {
   const Options& options() const { return options_; }
   LeastSteps& least_steps() { return least_steps_; }
   choice::KnownSolutions& solutions() { return solutions_; }
+
+  /// Of several axes nothing is cut in strides where their tables would be too large.
+  bool may_stride(const Configuration& configuration) {
+    return options_.strided && !width_.is_wide(configuration, true);
+  }
 
   /// Ops that repeat are then cut alike at a first look, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
@@ -184,11 +191,14 @@ class Cutting {
 
   CutChoice::Parts parts(const Configuration& configuration, std::int64_t level, double share,
                          const std::vector<std::int32_t>& stage_of = {}) {
+    const bool strided = may_stride(configuration);
+    if (width_.is_wide(configuration, strided))
+      throw Error("its ops may be cut in too many ways for tables of them");
     return CutChoice::parts(problem_, strategies_, uncut_.of(configuration, stage_of),
                             configuration,
                             {.tied = is_tied(configuration, level),
                              .zero = options_.zero,
-                             .strided = options_.strided,
+                             .strided = strided,
                              .reshard_share = share});
   }
 
@@ -270,6 +280,7 @@ class Cutting {
   Options options_;
   Uncut uncut_;
   LeastSteps least_steps_;
+  SpaceWidth width_;
   SearchDeadline deadline_;
   std::vector<Known> known_;
   choice::KnownSolutions solutions_;

@@ -84,7 +84,7 @@ class Rhino : public Search {
     for (std::size_t i = 0; i < all.size(); ++i) {
       num_devices_ = counts[i];
       if (i > 0 && least_s[i] >= best_s()) continue;
-      if (!is_quick() && common::are_axes_dear(strategies, all[i], strided_))
+      if (!is_quick() && common::are_axes_dear(cutting, all[i]))
         explore(problem, strategies, common::of_one_axis(all[i]));
       explore(problem, strategies, all[i]);
     }

@@ -13,6 +13,7 @@
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
 #include "ir/channels_last.hpp"
+#include "models/u_transformer.hpp"
 #include "models/vgg.hpp"
 #include "toys.hpp"
 
@@ -158,6 +159,31 @@ TEST_CASE("of what is forbidden and what nothing cuts a cut is made that nothing
         CHECK(found.cost < whole.cost);
         CHECK_NOTHROW(strategies.estimate(choice.strategy(found.labels)));
       }
+    });
+  }
+}
+
+// Images that become sequences have strides of many periods: tables of 90 million entries, of which
+// two were made at once, and a search that needed more than 8 GiB.
+TEST_CASE("nothing is cut in strides over several axes where tables would be too large") {
+  const Program wide =
+      ir::training_step(models::u_transformer_forward(models::u_transformer_preset("tiny"), 8), {});
+  const Program narrow = gpt({.num_layers = 2});
+  const Cluster cluster = slow_cluster(4, true);
+  for (const Program* step : {&wide, &narrow}) {
+    Toy toy(plugins(), *step, cluster);
+    toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+      common::Cutting cutting(problem, strategies, {});
+      common::Cutting unstrided(problem, strategies, {.strided = false});
+      for (const std::vector<std::int64_t>& axes :
+           std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {4}}) {
+        const common::Configuration one{1, axes, 2};
+        CAPTURE(step->size(), one.name());
+        CHECK(cutting.may_stride(one) == (step == &narrow || axes.size() == 1));
+        CHECK_FALSE(unstrided.may_stride(one));
+      }
+      common::SpaceWidth width(*step, strategies);
+      CHECK_FALSE(width.is_wide({1, {2, 2}, 2}, false));
     });
   }
 }
