@@ -213,13 +213,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
              return port.source >= 0 && strategy.chunks[at(port.source)].mesh != own;
            });
   });
-  problem.activation_limit_bytes = lasting_bytes(problem, strategy, whole);
-  for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
-    const auto chunk = std::ranges::find(problem.chunks, mesh, &ChunkCost::mesh);
-    double& bytes = problem.activation_limit_bytes[at(mesh)];
-    bytes = plan::room_bytes(cost.cluster(),
-                             strategy.chunks[at(chunk - problem.chunks.begin())].mesh, bytes);
-  }
+  plan::set_rooms(problem, strategy, cost.cluster(), lasting_bytes(problem, strategy, whole));
   return problem;
 }
 

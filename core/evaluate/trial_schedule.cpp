@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "evaluate/table_trial.hpp"
-#include "plan/plan_mesh.hpp"
+#include "plan/pipeline.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -42,13 +42,7 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   problem.num_micro_batches = strategy_.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
   problem.is_draft = true;
-  problem.activation_limit_bytes.assign(num_meshes_, 0);
-  const std::vector<double> lasting = lasting_bytes();
-  for (std::size_t c = parts.chunks.size(); c-- > 0;) {
-    const auto mesh = at(parts.chunks[c].mesh);
-    problem.activation_limit_bytes[mesh] =
-        plan::room_bytes(context_.cost.cluster(), strategy_.chunks[c].mesh, lasting[mesh]);
-  }
+  plan::set_rooms(problem, strategy_, context_.cost.cluster(), lasting_bytes());
   problem.edges = edges_of(parts);
   for (const StepParts::Crossing& crossing : parts.crossings) {
     for (const StepParts::Crossing::Target& target : crossing.targets)

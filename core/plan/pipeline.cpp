@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plan/blocks.hpp"
+#include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
@@ -152,6 +153,21 @@ PipelineProblem pipeline_of(const Strategy& strategy,
                             const std::vector<sharding::ChunkProgram>& chunk_programs,
                             const CrossingPrice& crossing_s) {
   return PipelineMaker(strategy, chunk_programs).make(crossing_s);
+}
+
+void set_rooms(PipelineProblem& problem, const Strategy& strategy, const Cluster& cluster,
+               const std::vector<double>& lasting_bytes) {
+  std::vector<double> kept(at(problem.num_meshes)), rooms = kept;
+  for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
+    const ChunkCost& chunk = problem.chunks[c];
+    const std::size_t mesh = at(chunk.mesh);
+    kept[mesh] += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
+    rooms[mesh] = room_bytes(cluster, strategy.chunks[c].mesh, lasting_bytes[mesh]);
+  }
+  for (std::size_t mesh = 0; mesh < kept.size(); ++mesh) {
+    if (rooms[mesh] < kept[mesh]) rooms[mesh] = 0;
+  }
+  problem.activation_limit_bytes = std::move(rooms);
 }
 
 }  // namespace rhino::plan

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "rhino/cluster.hpp"
 #include "rhino/pipeline.hpp"
 #include "rhino/strategy.hpp"
 #include "rhino/transfer.hpp"
@@ -28,5 +29,11 @@ using CrossingPrice = std::function<double(const std::vector<ReshardTensor>& ten
 PipelineProblem pipeline_of(const Strategy& strategy,
                             const std::vector<sharding::ChunkProgram>& chunk_programs,
                             const CrossingPrice& crossing_s = nullptr);
+
+/// What meshes have for activations beside what lasts, `lasting_bytes` [mesh] of each device. A
+/// mesh without room for one micro-batch fits in no order: nothing is said of it, and the plan
+/// shows what it lacks.
+void set_rooms(PipelineProblem& problem, const Strategy& strategy, const Cluster& cluster,
+               const std::vector<double>& lasting_bytes);
 
 }  // namespace rhino::plan

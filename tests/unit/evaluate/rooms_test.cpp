@@ -85,6 +85,40 @@ TEST_CASE("what is left for activations is what the device with the least memory
   CHECK(room_bytes({0, 0}) == std::vector{0.0, 0.0});
 }
 
+TEST_CASE("what has no room for a micro-batch is too large, and no fault of the schedule") {
+  const std::string schedule = GENERATE("schedule/zero_bubble", "schedule/auto");
+  CAPTURE(schedule);
+  const auto planning_of = [&](Cluster& cluster) {
+    return Planning(small_gpt_step(), cluster, schedule);
+  };
+  const auto strategy_of = [&](Planning& planning) {
+    StrategyDraft draft{.num_micro_batches = 4, .chunks = planning.chunks(2, {{"data", 2}})};
+    draft.batch_axis = 0;
+    return sharding::complete(small_gpt_step(), draft);
+  };
+  Cluster cluster = modelled_cluster(4);
+  Planning ample = planning_of(cluster);
+  const double most =
+      evaluate::PlanEvaluator(ample.context(), 0).evaluate(strategy_of(ample)).peak_bytes;
+  int num_fitting = 0, num_large = 0;
+  for (double share = 0.1; share < 1.05; share += 0.05) {
+    CAPTURE(share);
+    cluster.models[0].memory_bytes = share * most;
+    Planning planning = planning_of(cluster);
+    evaluate::PlanEvaluator evaluator(planning.context(), share * most);
+    const Strategy strategy = strategy_of(planning);
+    CHECK(evaluator.estimate(strategy).peak_bytes > 0);
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    ++(evaluation.feasible ? num_fitting : num_large);
+    if (!evaluation.feasible) {
+      CHECK(evaluation.peak_bytes > share * most);
+      CHECK_THAT(evaluation.reason, Catch::Contains("of memory per device, and there are"));
+    }
+  }
+  CHECK(num_fitting > 0);
+  CHECK(num_large > 0);
+}
+
 TEST_CASE("plans that are written again and again until they fit are as valid") {
   const std::string schedule = GENERATE("schedule/1f1b", "schedule/zero_bubble");
   CAPTURE(schedule);
