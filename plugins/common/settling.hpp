@@ -23,6 +23,12 @@ namespace rhino::common {
 struct Simulated {
   Candidate candidate;
   Evaluation evaluation;
+
+  /// Specs may differ where it makes no difference, as over axes of one device.
+  bool is_of(const Candidate& other) const {
+    return is_same(candidate.strategy, other.strategy) ||
+           (candidate.estimate == other.estimate && candidate.configuration == other.configuration);
+  }
 };
 
 /// Makes strategies of a small program quicker by simulation: value by value, and weights cut as

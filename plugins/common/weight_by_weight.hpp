@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/candidate.hpp"
+#include "common/cutting.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
 
@@ -17,14 +18,20 @@ namespace rhino::common {
 class WeightByWeight {
  public:
   /// All are borrowed. `zero`: states and gradients may be cut like the batch.
-  WeightByWeight(const SearchProblem& problem, Strategies& strategies, bool zero,
-                 int most_evaluations)
-      : problem_(problem), strategies_(strategies), zero_(zero), num_left_(most_evaluations) {}
+  WeightByWeight(const SearchProblem& problem, Strategies& strategies,
+                 const Cutting::Options& options, int most_evaluations)
+      : problem_(problem),
+        strategies_(strategies),
+        options_(options),
+        num_left_(most_evaluations) {}
 
   /// Of configurations of one axis, those of fewest stages first, what fits; with all made anew, or
   /// nothing.
   std::vector<Candidate> run(std::vector<Configuration> all, Recompute recompute) {
-    std::erase_if(all, [](const Configuration& one) { return one.axes.size() > 1; });
+    // Stages may be no runs of the program's ops.
+    std::erase_if(all, [&](const Configuration& one) {
+      return one.axes.size() > 1 || (options_.is_linear && one.num_stages > 1);
+    });
     std::ranges::stable_sort(all, {}, &Configuration::num_stages);
     for (Configuration& one : all) {
       one.recompute = recompute;
@@ -48,7 +55,7 @@ class WeightByWeight {
     StrategyDraft draft{.name = configuration.name() + ", weight by weight",
                         .num_micro_batches = configuration.num_micro_batches,
                         .batch_axis = batch_axis,
-                        .zero_stage = batch_axis == kNoAxis || !zero_ ? 0 : 3};
+                        .zero_stage = batch_axis == kNoAxis || !options_.zero ? 0 : 3};
     try {
       draft.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
                                         configuration.mesh_axes());
@@ -90,7 +97,7 @@ class WeightByWeight {
 
   const SearchProblem& problem_;
   Strategies& strategies_;
-  bool zero_;
+  Cutting::Options options_;
   int num_left_;
   std::vector<Candidate> found_;
 };

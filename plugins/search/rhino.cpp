@@ -55,14 +55,24 @@ class Rhino : public Search {
         max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    // Of few ops the whole graph takes no longer than its segments.
-    common::Cutting cutting(problem, strategies,
-                            {.zero = zero_,
-                             .strided = strided_,
-                             .is_linear = pipeline_ == "linear",
-                             .level = problem.program.size() < kFewOps ? Cutting::whole : level_});
-    cutting_ = &cutting;
     best_.clear();
+    // Segments may have what the whole graph, which of few ops takes no longer, overlooks.
+    const std::int32_t num_ops = problem.program.size();
+    if (level_ == Cutting::whole && num_ops >= kFewOps && num_ops <= kMostTwice)
+      run(problem, strategies, Cutting::segments);
+    run(problem, strategies, num_ops < kFewOps ? Cutting::whole : level_);
+    std::vector<Strategy> best;
+    for (auto& [seconds, strategy] : best_) best.push_back(std::move(strategy));
+    best.resize(std::min(best.size(), at(max_results_)));
+    return best;
+  }
+
+ private:
+  void run(const SearchProblem& problem, Strategies& strategies, std::int64_t level) {
+    common::Cutting cutting(
+        problem, strategies,
+        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level});
+    cutting_ = &cutting;
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
     std::optional<Strategy> first;
     if (!is_quick()) first = common::offer_data_parallelism(problem, strategies, zero_);
@@ -88,13 +98,8 @@ class Rhino : public Search {
         explore(problem, strategies, common::of_one_axis(all[i]));
       explore(problem, strategies, all[i]);
     }
-    std::vector<Strategy> best;
-    for (auto& [seconds, strategy] : best_) best.push_back(std::move(strategy));
-    if (best.size() > at(max_results_)) best.resize(at(max_results_));
-    return best;
   }
 
- private:
   std::int64_t level() const { return cutting_->options().level; }
   bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
   common::UnequalStages::Options axes_options() const {
@@ -139,7 +144,7 @@ class Rhino : public Search {
       spare = shortlist.spare();
       // What has room is chosen anew, too, where what seemed to have it and to be quicker has not:
       // of a small program all, else what was misleading.
-      const common::Misled::Quickest& quickest = misled_.quickest();
+      const auto& quickest = misled_.quickest();
       const bool is_misled = quickest.step_s < misled_near() * best_s();
       if (misled_.least_share() == 1 || (num_fitting_ > 0 && !is_misled)) break;
       corrected.memory_limit_bytes *= num_fitting_ == 0 ? misled_.least_share() : quickest.share;
@@ -163,11 +168,8 @@ class Rhino : public Search {
 
   void cut_by_weight(const SearchProblem& problem, Strategies& strategies,
                      const std::vector<Configuration>& all, Recompute recompute) {
-    std::vector<Configuration> some = all;
-    if (pipeline_ == "linear")  // else stages may be no runs of the program's ops
-      std::erase_if(some, [](const Configuration& one) { return one.num_stages > 1; });
-    common::WeightByWeight by_weight(problem, strategies, zero_, kMostByWeight);
-    for (const Candidate& one : by_weight.run(some, recompute)) simulate(strategies, one);
+    common::WeightByWeight by_weight(problem, strategies, cutting_->options(), kMostByWeight);
+    for (const Candidate& one : by_weight.run(all, recompute)) simulate(strategies, one);
   }
 
   /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly; of a large
@@ -314,12 +316,7 @@ class Rhino : public Search {
 
   /// What is known already does not fit.
   Evaluation simulate(Strategies& strategies, const Candidate& candidate) {
-    // Specs may differ where it makes no difference, as over axes of one device.
-    const auto is_known = [&](const common::Simulated& other) {
-      return common::is_same(other.candidate.strategy, candidate.strategy) ||
-             (other.candidate.estimate == candidate.estimate &&
-              other.candidate.configuration == candidate.configuration);
-    };
+    const auto is_known = [&](const common::Simulated& other) { return other.is_of(candidate); };
     if (std::ranges::any_of(simulated_, is_known)) return {};
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
     simulated_.push_back({candidate, evaluation});
@@ -331,6 +328,10 @@ class Rhino : public Search {
     }
     if (best_.empty()) strategies.offer(candidate.strategy, least_s_);
     ++num_fitting_;
+    const auto is_best = [&](const auto& one) {
+      return common::is_same(one.second, candidate.strategy);
+    };
+    if (std::ranges::any_of(best_, is_best)) return evaluation;  // of the other level
     best_.emplace_back(evaluation.step_s, candidate.strategy);
     std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
     return evaluation;
@@ -354,7 +355,6 @@ class Rhino : public Search {
   /// A plan of a large program takes long, and may be no better than its estimate.
   double misled_near() const { return is_quick() ? 0.95 : cutting_->is_large() ? 0.98 : 1; }
   bool is_quick() const { return cutting_->is_quick(); }
-  /// Each plan takes long.
   bool is_long() const { return cutting_->problem().program.size() > kLong; }
 
   /// The larger a program, the fewer plans of it are worth their time.
@@ -373,7 +373,7 @@ class Rhino : public Search {
   static constexpr double kWholeNear = 0.001, kQuickNear = 0.005;
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
                           kSettledNear = 0.98, kSurelySmall = 0.98;
-  static constexpr std::int32_t kLong = 8000;
+  static constexpr std::int32_t kLong = 8000, kMostTwice = 20000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4, kSomeSolved = 12, kMostByWeight = 400,
