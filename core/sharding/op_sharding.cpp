@@ -105,19 +105,26 @@ class ShardingFinder {
     return false;
   }
 
-  // The first reduced factor that the axis can cut, in blocks.
+  // The first reduced factor that the axis can cut, in blocks: within the parts of other axes, or
+  // where strides leave no room there, around them.
   bool add_any(const Partial& partial) {
-    for (std::size_t f = 0; f < rule_.factors.size(); ++f) {
-      const auto factor = static_cast<std::int32_t>(f);
-      if (!yields(partial, factor)) continue;
-      std::int64_t block = rule_.factors[f].size;
-      for (const FactorSplit& split : sharding_.splits) {
-        if (split.factor != factor) continue;
-        block = std::min(block, split.period / parts_[at(split.axis + 1)]);
+    for (const bool is_within : {true, false}) {
+      for (std::size_t f = 0; f < rule_.factors.size(); ++f) {
+        const auto factor = static_cast<std::int32_t>(f);
+        if (!yields(partial, factor)) continue;
+        const std::int64_t block = is_within ? least_part(factor) : rule_.factors[f].size;
+        if (try_add({partial.axis, factor, block})) return true;
       }
-      if (try_add({partial.axis, factor, block})) return true;
     }
     return false;
+  }
+
+  std::int64_t least_part(std::int32_t factor) const {
+    std::int64_t part = rule_.factors[at(factor)].size;
+    for (const FactorSplit& split : sharding_.splits) {
+      if (split.factor == factor) part = std::min(part, split.period / parts_[at(split.axis + 1)]);
+    }
+    return part;
   }
 
   [[noreturn]] void fail(const ShardingSpec& spec) const {

@@ -169,7 +169,12 @@ class Survey {
                  is_dear = cutting_.is_quick() &&
                            (is_known ? candidate.table_s : may_take_s(candidate)) > most_s;
       if (is_dear || (is_known && looked.size() >= kMostEstimates && cutting_.is_large())) continue;
-      candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
+      try {
+        candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
+      } catch (const Error& error) {  // what ops read may not say how they are cut
+        cutting_.strategies().reject(candidate.configuration.name(), error.what());
+        continue;
+      }
       candidate.promised_s = candidate.step_s();
       looked.push_back(std::move(candidate));
       if (!is_known) meshes.push_back(looked.back().configuration);

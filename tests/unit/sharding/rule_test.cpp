@@ -247,6 +247,33 @@ TEST_CASE("the sharding of an op is read back from the specs it makes") {
   }
 }
 
+// A spec of partial sums does not tell which loop is cut: one axis is read of what one operand is,
+// in strides of 5, within which another axis of 2 has no room, and around which it has.
+TEST_CASE("sums of which one operand tells the strides of one axis are made along another, too") {
+  ir::Builder builder("sums");
+  const ValueId left = builder.input(InputKind::batch, {DType::f32, {64, 320}}, {}, "x");
+  const ValueId right = builder.input(InputKind::parameter, {DType::f32, {128, 320}}, {}, "w");
+  const ValueId dot = builder.dot(left, right, {{}, {}, {1}, {1}});
+  const Program& program = builder.program();
+  const Mesh mesh{{{"a", 2}, {"b", 2}}, {0, 1, 2, 3}};
+  Strategy strategy{.name = "sums",
+                    .num_micro_batches = 1,
+                    .chunks = {{mesh, false}},
+                    .chunk_of = std::vector<std::int32_t>(program.ops.size(), 0),
+                    .specs = std::vector<ShardingSpec>(program.ops.size())};
+  for (ShardingSpec& spec : strategy.specs) spec.dims.resize(2);
+  strategy.specs[at(left)].dims[0].splits = {{0, 64}, {1, 32}};
+  strategy.specs[at(right)].dims[1].splits = {{1, 10}};
+  strategy.specs[at(dot)].partial = {{0, Reduction::sum}, {1, Reduction::sum}};
+  const sharding::OpRule rule = sharding::op_rule(program, dot);
+  const sharding::OpSharding read = sharding::op_sharding(program, strategy, dot);
+  CHECK(sharding::result_spec(program, dot, rule, read, mesh, 1) == strategy.specs[at(dot)]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ShardingSpec own = sharding::operand_spec(program, dot, rule, read, i, mesh, 1);
+    CHECK(sharding::to_string(own, mesh) == "[-, a:320/2 b:10/2]");
+  }
+}
+
 TEST_CASE("a reshape keeps a cut of an inner dim as a strided one") {
   ir::Builder builder("merge heads");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 6, 5}}, {}, "x");
