@@ -381,7 +381,8 @@ std::string PlanEvaluator::smallest_need() const {
 }
 
 void PlanEvaluator::reject(const std::string& candidate, const std::string& reason) {
-  rejected_.emplace_back(candidate, reason);
+  std::pair told(candidate, reason);
+  if (std::ranges::find(rejected_, told) == rejected_.end()) rejected_.push_back(std::move(told));
 }
 
 }  // namespace rhino::evaluate

@@ -75,7 +75,8 @@ class Rhino : public Search {
     cutting_ = &cutting;
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
     std::optional<Strategy> first;
-    if (!is_quick()) first = common::offer_data_parallelism(problem, strategies, zero_);
+    if (best_.empty() && (level_ == Cutting::whole || !is_quick()))
+      first = common::offer_data_parallelism(problem, strategies, zero_);
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
     const std::vector<std::int64_t> counts = common::device_counts(problem.cluster);
@@ -127,8 +128,7 @@ class Rhino : public Search {
   void explore(const SearchProblem& problem, Strategies& strategies,
                const std::vector<Configuration>& all) {
     const std::vector<Candidate> cheap = common::Survey(*cutting_).run(all);
-    simulated_.clear();
-    num_fitting_ = 0;
+    simulated_.clear(), num_fitting_ = 0;
     SearchProblem corrected = problem;
     std::vector<Candidate> spare, looked;  // none: all
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
