@@ -16,6 +16,12 @@ static double cpu_s() {
   return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
+/// Whether a processor has worked that long. To ask for its time is a system call, and searchers
+/// ask often: where there is no limit nobody asks.
+static bool has_worked(double limit_s) {
+  return limit_s < std::numeric_limits<double>::infinity() && cpu_s() >= limit_s;
+}
+
 /// Of the time of a search the part after which it has something to hand in.
 constexpr double kDueShare = 0.25;
 
@@ -37,7 +43,7 @@ void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
 
 bool PlanEvaluator::is_over() const {
   return Clock::now() + 2 * longest_ >= stop_ ||
-         (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
+         (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || has_worked(stop_cpu_s_);
 }
 
 bool PlanEvaluator::is_out_of_time() {
@@ -52,7 +58,7 @@ void PlanEvaluator::check_time() {
 
 void PlanEvaluator::try_due_fallbacks() {
   if (quickest_ || fallback_counts_.empty()) return;
-  if (Clock::now() >= due_ || cpu_s() >= due_cpu_s_) try_fallbacks();
+  if (Clock::now() >= due_ || has_worked(due_cpu_s_)) try_fallbacks();
 }
 
 void PlanEvaluator::try_fallbacks() {
