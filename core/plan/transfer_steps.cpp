@@ -291,6 +291,10 @@ class Converter {
         fail("sends elements to device " + std::to_string(ends.to) +
              " that are outside of its tile");
       }
+      if (num_held(source[d], box.start[d], end) != box.size[d]) {
+        fail("sends elements from device " + std::to_string(ends.from) +
+             " that are outside of its tile");
+      }
       shared[d] = shared_ranges(source[d], target[d], box.start[d], end);
     }
     Steps made;
