@@ -3,14 +3,18 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <regex>
 
 #include "codec/text_file.hpp"
 #include "commands/commands.hpp"
 #include "commands/launched.hpp"
+#include "commands/scaffold.hpp"
+#include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
 namespace commands = rhino::commands;
@@ -44,9 +48,25 @@ enum Takes : unsigned {
 };
 constexpr unsigned kCells = kFilter | kSet | kPlugins;
 
+std::string is_expression(const std::string& word) {
+  try {
+    std::regex expression(word);
+    return "";
+  } catch (const std::regex_error&) {
+    return "'" + word + "' is no regular expression";
+  }
+}
+
+std::string is_kind(const std::string& word) {
+  const std::vector<std::string> kinds = commands::plugin_kinds();
+  if (std::ranges::find(kinds, word) != kinds.end()) return "";
+  return "there are no plugins of kind '" + word + "'" + rhino::plugin::suggestion(word, kinds);
+}
+
 void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<std::string>& set) {
   if (takes & kFilter)
-    app.add_option("--filter", line.filter, "cells whose name matches this regular expression");
+    app.add_option("--filter", line.filter, "cells whose name matches this regular expression")
+        ->check(is_expression);
   if (takes & kSet) {
     app.add_option("--set", set, "key=value: replaces a key of every case")
         ->allow_extra_args(false);
@@ -84,7 +104,8 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
                    "first or last: whose record of a cell counts where runs have different ones")
         ->check(CLI::IsMember({"first", "last"}));
   }
-  if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
+  if (takes & kKind)
+    app.add_option("--kind", line.kind, "search, resharding or schedule")->check(is_kind);
 }
 
 /// Checks a word that stands for a number from `least` up; CLI11 takes one that is too large for

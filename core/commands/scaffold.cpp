@@ -8,7 +8,6 @@
 
 #include "codec/text_file.hpp"
 #include "commands/scaffold_text.hpp"
-#include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::commands {
@@ -79,10 +78,6 @@ std::vector<std::string> api_folders(const std::string& executable) {
 
 std::string write_scaffold(const std::string& kind, const std::string& name,
                            const std::vector<std::string>& include_folders) {
-  const std::vector<std::string> kinds = plugin_kinds();
-  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-    throw Error("--kind: there are no plugins of kind '" + kind + "'" +
-                plugin::suggestion(kind, kinds));
   if (!is_identifier(name)) {
     throw Error(
         "'" + name +

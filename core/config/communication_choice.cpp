@@ -235,7 +235,7 @@ ReshardChoice read_reshard(const YamlReader& node) {
   } else {
     choice.tensors.push_back(read_tensor(node));
   }
-  choice.name = node.string("name", "");
+  choice.name = node.line("name", "");
   node.finish();
   return choice;
 }

@@ -72,7 +72,7 @@ bool read_leaves(const YamlReader& node) {
 
 PipelineChoice read_pipeline(const YamlReader& node, std::int64_t stages,
                              std::int64_t micro_batches) {
-  PipelineChoice choice{.name = node.string("name", ""),
+  PipelineChoice choice{.name = node.line("name", ""),
                         .num_stages = stages,
                         .num_micro_batches = micro_batches,
                         .is_gradient_early = read_leaves(node),

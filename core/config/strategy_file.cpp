@@ -242,7 +242,7 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   const YamlReader root = YamlReader::file(path);
   StrategyFile file;
   file.path = path;
-  file.name = root.at("name").string();
+  file.name = root.at("name").line();
   file.description = root.string("description", "");
   read_mesh(root.at("mesh"), sizes, num_devices, file);
   file.micro_batches = sizes.get<std::int64_t>("micro_batches", root.integer("micro_batches", 0));

@@ -116,7 +116,7 @@ DeviceModel read_device(const YamlReader& node) {
   DeviceModel model;
   constexpr std::array kKinds = {"cpu", "cuda", "emulated", "modelled"};
   model.kind = static_cast<DeviceKind>(choice(node, "kind", kKinds, "modelled"));
-  model.name = node.at("name").string();
+  model.name = node.at("name").line();
   model.memory_bytes = positive_bytes(node, "memory_bytes");
   model.memory_bytes_per_s = rate(node, "memory_bytes_per_s");
   model.kernel_latency_s = latency(node, "kernel_latency_s", 5e-6, "a kernel");
@@ -352,7 +352,7 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
                       std::int64_t devices_per_host) {
   const YamlReader root = YamlReader::file(path);
   Cluster cluster;
-  cluster.name = root.at("name").string();
+  cluster.name = root.at("name").line();
   if (cluster.name.empty()) root.at("name").fail("a name is wanted here");
   cluster.source = root.at("source").string();
   constexpr std::array kLibraries = {"plain", "nccl", "nccl_nvls"};

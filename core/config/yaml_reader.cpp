@@ -23,6 +23,10 @@ struct YamlReader::Node {
   std::string what;  ///< the key it stands under
   std::set<std::string> asked;
   std::map<std::string, std::shared_ptr<Node>> children;
+  YAML::Mark key_mark = YAML::Mark::null_mark();  ///< of that key
+
+  /// Of a key without a value yaml-cpp tells the place of whatever comes next in the file.
+  YAML::Mark mark() const { return node.IsNull() && !key_mark.is_null() ? key_mark : node.Mark(); }
 };
 
 namespace {
@@ -175,8 +179,11 @@ YamlReader YamlReader::at(const std::string& key) const {
     fail("key '" + key + "' is missing");
   }
   std::shared_ptr<Node>& child = node_->children[key];
-  if (!child)
-    child = std::make_shared<Node>(Node{std::as_const(node_->node)[key], node_->file, key, {}, {}});
+  if (child) return YamlReader(child);
+  child = std::make_shared<Node>(Node{std::as_const(node_->node)[key], node_->file, key, {}, {}});
+  for (const auto& entry : node_->node) {
+    if (entry.first.Scalar() == key) child->key_mark = entry.first.Mark();
+  }
   return YamlReader(child);
 }
 
@@ -200,6 +207,17 @@ std::vector<YamlReader> YamlReader::items() const {
 std::string YamlReader::string() const {
   if (!is_scalar()) fail("a word is wanted here" + form(node_->node));
   return node_->node.Scalar();
+}
+
+std::string YamlReader::line() const {
+  const std::string text = string();
+  const auto is_control = [](char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    return byte < 0x20 || byte == 0x7f;
+  };
+  if (std::ranges::any_of(text, is_control))
+    fail("text without line breaks and other control characters is wanted here");
+  return text;
 }
 
 bool YamlReader::boolean() const {
@@ -233,7 +251,7 @@ std::int64_t YamlReader::integer() const { return whole(number()); }
 std::int64_t YamlReader::whole_bytes() const { return whole(bytes()); }
 
 OptionValue YamlReader::option() const {
-  const std::string text = string();
+  const std::string text = line();
   const bool quoted = node_->node.Tag() == "!";
   double value = 0;
   if (!quoted && (text == "true" || text == "false")) return text == "true";
@@ -245,6 +263,9 @@ OptionValue YamlReader::option() const {
 
 std::string YamlReader::string(const std::string& key, const std::string& fallback) const {
   return has(key) ? at(key).string() : fallback;
+}
+std::string YamlReader::line(const std::string& key, const std::string& fallback) const {
+  return has(key) ? at(key).line() : fallback;
 }
 bool YamlReader::boolean(const std::string& key, bool fallback) const {
   return has(key) ? at(key).boolean() : fallback;
@@ -281,7 +302,7 @@ void YamlReader::finish() const {
   }
 }
 
-std::string YamlReader::place() const { return place_of(*node_->file, node_->node.Mark()); }
+std::string YamlReader::place() const { return place_of(*node_->file, node_->mark()); }
 
 std::string YamlReader::beside(const std::string& path) const {
   namespace fs = std::filesystem;

@@ -33,6 +33,8 @@ class YamlReader {
   std::vector<YamlReader> items() const;  ///< of a list; a scalar or map counts as a list of one
 
   std::string string() const;
+  /// A string without control characters: it will be part of the name of a cell.
+  std::string line() const;
   bool boolean() const;
   std::int64_t integer() const;  ///< exponents may give a whole number
   double number() const;
@@ -42,6 +44,7 @@ class YamlReader {
   OptionValue option() const;  ///< true/false, integer, number or string, by its look
 
   std::string string(const std::string& key, const std::string& fallback) const;
+  std::string line(const std::string& key, const std::string& fallback) const;
   bool boolean(const std::string& key, bool fallback) const;
   std::int64_t integer(const std::string& key, std::int64_t fallback) const;
   double number(const std::string& key, double fallback) const;

@@ -170,7 +170,7 @@ class NewPlugins(BenchTest):
 
     def test_names_that_cannot_be_are_refused(self):
         self.expect(3, 'plugin', 'new', 'My-Plugin', '--kind', 'search', err='is no name for a plugin')
-        self.expect(3, 'plugin', 'new', 'x', '--kind', 'shcedule', err="did you mean 'schedule'")
+        self.expect(2, 'plugin', 'new', 'x', '--kind', 'shcedule', err="did you mean 'schedule'")
         self.write('there/file', '')
         self.expect(3, 'plugin', 'new', 'there', '--kind', 'search', err='./there is there already')
 

@@ -192,7 +192,7 @@ class Words(BenchTest):
         self.expect(0, 'list', 'cells', 'toy.yaml', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
         for words in (['toy.yaml'], ['check', 'toy.yaml'], ['search', 'toy.yaml'], ['list', 'cells', 'toy.yaml']):
             self.expect(8, *words, '--filter', 'zzz', out='^$', err=r'^rhino-bench: no cell of toy\.yaml matches\n$')
-        self.expect(3, 'toy.yaml', '--filter', '(', err=r"--filter: '\(' is no regular expression")
+        self.expect(2, 'toy.yaml', '--filter', '(', err=r"--filter: '\(' is no regular expression")
 
     def test_set_replaces_a_key_of_every_case(self):
         self.expect(0, 'toy.yaml', '--dry-run', '--set', 'schedule=schedule/gpipe', out=r'gpipe\n$')

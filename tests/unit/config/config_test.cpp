@@ -201,6 +201,11 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
       {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, search: a}\n"
        "baselines: {b: {search: [a, c]}}\n",
        ":4: 'b': a baseline is one cell, and its keys have no lists"},
+      {"name: x\ncases: []\nmeasure:\n  rounds:\nseed: 1\n",
+       ":4: 'rounds': a number is wanted here"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, search: "
+       "{search/grid: {\"a\": \"b\\nc\"}}}\n",
+       ":3: 'a': text without line breaks and other control characters is wanted here"},
       {"name: x\ncases: []\n---\nname: y\n", ":4: a second document; a file holds one"},
   }));
   CAPTURE(text);
