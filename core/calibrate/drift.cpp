@@ -11,7 +11,7 @@ namespace rhino::calibrate {
 namespace {
 
 /// A calibration takes three seconds, so it is rather made too often.
-constexpr double kMostDotDrift = 0.05, kMostStreamDrift = 0.08;
+constexpr double kMostDotDrift = 0.05, kMostStreamDrift = 0.08, kMostCacheDrift = 0.12;
 constexpr double kTrusted_s = 4;
 
 bool is_near_one(double factor, double most) {
@@ -34,20 +34,32 @@ Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup) {
       dots.emplace_back(probes.add_run(dot_probe(dot, DType::f32)), known->seconds);
   }
   const std::size_t stream = probes.add_run(stream_probe(sizes));
+  std::vector<std::pair<std::size_t, double>> caches;
+  for (const cost::Calibration::Reach& reach : calibration.reach) {
+    if (reach == calibration.reach.back()) break;  // the stream tells of it
+    const auto bytes = static_cast<std::int64_t>(reach.reuse_bytes);
+    caches.emplace_back(probes.add_run(update_probe(bytes / 4)),
+                        2 * reach.reuse_bytes * reach.read_s);
+  }
   const plan::StepTrace trace =
       runtime::start_session(probes.finish(), setup.session)->run_steps(1, true);
-  double now_s = 0, then_s = 0;
-  for (const auto& [probe, seconds] : dots) {
-    now_s += probes.seconds(trace, probe).typical;
-    then_s += seconds;
-  }
-  return {.dots = then_s > 0 ? now_s / then_s : 1,
+  const auto drift = [&](const std::vector<std::pair<std::size_t, double>>& all) {
+    double now_s = 0, then_s = 0;
+    for (const auto& [probe, seconds] : all) {
+      now_s += probes.seconds(trace, probe).typical;
+      then_s += seconds;
+    }
+    return then_s > 0 ? now_s / then_s : 1;
+  };
+  return {.dots = drift(dots),
           .streams = probes.seconds(trace, stream).typical * calibration.memory_bytes_per_s /
-                     sizes.stream_bytes()};
+                     sizes.stream_bytes(),
+          .caches = drift(caches)};
 }
 
 bool holds(const Drift& drift) {
-  return is_near_one(drift.dots, kMostDotDrift) && is_near_one(drift.streams, kMostStreamDrift);
+  return is_near_one(drift.dots, kMostDotDrift) && is_near_one(drift.streams, kMostStreamDrift) &&
+         is_near_one(drift.caches, kMostCacheDrift);
 }
 
 bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup) {

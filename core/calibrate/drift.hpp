@@ -5,11 +5,11 @@
 
 namespace rhino::calibrate {
 
-/// How long workers of now take over what a calibration says: of dots and of streams beyond all
-/// caches. Other guests of a virtual machine's host make it a third slower for minutes, which no
-/// repetitions within one second tell.
+/// How long workers of now take over what a calibration says: of dots, of streams beyond all caches
+/// and of loops within the shared one. Other guests of a virtual machine's host make it a third
+/// slower for minutes, which no repetitions within one second tell.
 struct Drift {
-  double dots = 1, streams = 1;
+  double dots = 1, streams = 1, caches = 1;
 };
 
 /// Measures a few probes of the calibration again, in less than a second.

@@ -49,7 +49,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near, far, sums, large moves and attention";
+constexpr const char* kMethod = "near, far, dots from afar, sums, large moves and attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -88,6 +88,24 @@ std::vector<KindProbes> add_collectives(ProbePlan& plan, const Sizes& sizes,
           list(OpKind::all_gather, Kind::all_gather, sizes.moves, num_ranks),
           list(OpKind::reduce_scatter, Kind::reduce_scatter, sizes.moves, 1),
           list(OpKind::all_to_all, Kind::all_to_all, sizes.moves, 1)};
+}
+
+/// Numbers of the probes of one layout.
+struct FarDots {
+  std::size_t near = 0, far = 0;
+};
+
+/// What `dot`, a batch from afar, takes longer than as many that are near, over what a loop takes
+/// longer to read its bytes.
+double far_share(const cost::Calibration::Dot& dot, double near_s, double far_s,
+                 const std::vector<cost::Calibration::Reach>& reach) {
+  const cost::Calibration::Reach &near = reach.front(), &far = reach.back();
+  const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+    return 4 * static_cast<double>(dot.batch * rows * columns);
+  };
+  const double loop_s = (bytes(dot.m, dot.k) + bytes(dot.k, dot.n)) * (far.read_s - near.read_s);
+  const double dot_s = far_s - static_cast<double>(dot.batch) * near_s;
+  return loop_s <= 0 ? 1 : std::max(0.0, dot_s / loop_s);
 }
 
 /// What prices are to make of the links' rate, that a collective over all ranks takes `seconds`.
@@ -175,12 +193,17 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const std::size_t stream = probes.add_run(stream_probe(sizes));
   std::array<std::vector<std::size_t>, 2> transposed;
   if (!drives_gpus(setup)) {
-    for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
+    for (const cost::Calibration::Dot& dot : transposed_grid(sizes)) {
       transposed[0].push_back(probes.add_run(dot_probe(dot, DType::f32, Layout::columns)));
       transposed[1].push_back(probes.add_run(dot_probe(dot, DType::f32, Layout::rows)));
     }
-    result.dots_of_columns = result.dots_of_rows = narrow_grid(sizes);
+    result.dots_of_columns = result.dots_of_rows = transposed_grid(sizes);
   }
+  std::vector<FarDots> far_dots;
+  for (const Layout layout :
+       sizes.reuse_bytes.empty() ? std::vector<Layout>{} : std::vector{Layout::plain, Layout::rows})
+    far_dots.push_back({probes.add_run(dot_probe(near_dot(sizes), DType::f32, layout)),
+                        probes.add_run(dot_probe(far_dot(sizes), DType::f32, layout))});
   std::size_t small = 0, large = 0, reduced = 0;
   std::vector<KindProbes> collectives;
   if (setup.num_ranks > 1) {
@@ -257,6 +280,12 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.reach.push_back({bytes, read_s, write_s});
     result.peak_bytes_per_s = std::max(
         {result.peak_bytes_per_s, i + 1 == updates.size() ? 2 * bytes / best(updates[i]) : 0});
+  }
+  if (!far_dots.empty()) {
+    const auto share = [&](const FarDots& dots) {
+      return far_share(far_dot(sizes), typical(dots.near), typical(dots.far), result.reach);
+    };
+    result.far_dots = share(far_dots[0]), result.far_dots_of_rows = share(far_dots[1]);
   }
   if (setup.num_ranks > 1) {
     const double bytes = 4.0 * static_cast<double>(sizes.large_message);

@@ -13,6 +13,7 @@ namespace {
 constexpr std::int64_t kRow = 120;
 
 const Sizes kCpuSizes{{80, 320, 1280},
+                      24,
                       {40, 80, 160, 320},
                       40,
                       12,
@@ -20,10 +21,11 @@ const Sizes kCpuSizes{{80, 320, 1280},
                       12000,
                       12'000'000,
                       6'000'000,
-                      {256'000, 1'000'000, 4'000'000, 16'000'000, 96'000'000},
+                      {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
                       {10'000, 40'000, 160'000, 640'000, 4'000'000, 16'000'000},
                       {10'000, 160'000, 1'000'000, 4'000'000, 16'000'000}};
 const Sizes kGpuSizes{{256, 1024, 4096},
+                      0,
                       {128, 256, 512, 1024},
                       64,
                       16,
@@ -41,7 +43,7 @@ const Sizes kGpuSizes{{256, 1024, 4096},
                       true};
 /// Fakes: to see it run.
 const Sizes kToySizes{
-    {8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096, {}, {}, {}, 1, 2, 8, {8}};
+    {8, 16, 24}, 0, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096, {}, {}, {}, 1, 2, 8, {8}};
 
 }  // namespace
 
@@ -143,6 +145,20 @@ Probe attention_probe(const Sizes& sizes, DType dtype, std::int64_t depth, bool 
           .more_outputs = {key, key}};
 }
 
+namespace {
+
+/// Of few rows, forward and backward, and of few terms, as the gradient of a weight is then.
+void add_few(const Sizes& sizes, std::vector<cost::Calibration::Dot>& grid) {
+  if (sizes.few == 0) return;
+  const std::int64_t middle = sizes.extents[1], large = sizes.extents[2];
+  for (const auto& [n, k] : {std::pair(middle, middle), {middle, large}, {large, middle}}) {
+    grid.push_back({1, sizes.few, n, k, 0});
+    grid.push_back({1, n, k, sizes.few, 0});
+  }
+}
+
+}  // namespace
+
 std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
   std::vector<cost::Calibration::Dot> grid;
   for (const std::int64_t m : sizes.extents) {
@@ -159,6 +175,7 @@ std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
   grid.push_back({1, tokens, words, width, 0});
   grid.push_back({1, tokens, width, words, 0});
   grid.push_back({1, words, width, tokens, 0});
+  add_few(sizes, grid);
   return grid;
 }
 
@@ -174,6 +191,25 @@ std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
                                            {sizes.batch, rows, sizes.head, rows, 0}};
   if (sizes.has_large_narrow) grid.push_back({1, large, large, large, 0});
   return grid;
+}
+
+std::vector<cost::Calibration::Dot> transposed_grid(const Sizes& sizes) {
+  const auto [small, middle, large] = sizes.extents;
+  std::vector<cost::Calibration::Dot> grid = narrow_grid(sizes);
+  grid.push_back({1, small, middle, middle, 0});
+  grid.push_back({1, small, large, large, 0});
+  add_few(sizes, grid);
+  return grid;
+}
+
+cost::Calibration::Dot near_dot(const Sizes& sizes) {
+  return {1, sizes.head, sizes.extents[1], sizes.extents[1], 0};
+}
+
+cost::Calibration::Dot far_dot(const Sizes& sizes) {
+  cost::Calibration::Dot dot = near_dot(sizes);
+  dot.batch = sizes.reuse_bytes.back() / (4 * dot.n * dot.k);
+  return dot;
 }
 
 Probe stream_probe(const Sizes& sizes) {

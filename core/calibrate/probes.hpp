@@ -14,6 +14,7 @@ namespace rhino::calibrate {
 /// extents between and beyond those of the presets, of heads and of a vocabulary.
 struct Sizes {
   std::array<std::int64_t, 3> extents;  ///< small, middle, large
+  std::int64_t few;                     ///< rows, or terms; 0: dots of so few are not measured
   std::array<std::int64_t, 4> heads;    ///< rows of `head` elements, in a batch
   std::int64_t head, batch;
   std::array<std::int64_t, 3> wide;
@@ -49,6 +50,10 @@ inline constexpr std::int64_t kLoopChain = 8;
 enum class Layout { plain, columns, rows };
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain);
+/// A dot of few rows, in the caches, and as many of them in a batch as there are bytes of right
+/// operands in the largest reuse: each of those comes from afar.
+cost::Calibration::Dot near_dot(const Sizes& sizes);
+cost::Calibration::Dot far_dot(const Sizes& sizes);
 /// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
 Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length);
 /// x = x + x where x lies.
@@ -64,5 +69,7 @@ std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes);
 /// Those of the grid that tell how dots of another kind differ: small and large, of few and of many
 /// terms.
 std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes);
+/// Those with one operand transposed: of few rows, too, which share the work of turning it.
+std::vector<cost::Calibration::Dot> transposed_grid(const Sizes& sizes);
 
 }  // namespace rhino::calibrate

@@ -34,6 +34,8 @@ constexpr auto members(const Calibration*) {
       codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
+      codec::optional("far_dots", &C::far_dots),
+      codec::optional("far_dots_of_rows", &C::far_dots_of_rows),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),

@@ -52,6 +52,10 @@ struct Calibration {
     bool operator==(const Reach&) const = default;
   };
   std::vector<Reach> reach;
+  /// What a byte that it reads from afar costs a dot beyond one that is near, over what it costs a
+  /// loop: dots ask for it later. Of row-major ones, and of those whose right operand is
+  /// transposed.
+  double far_dots = 1, far_dots_of_rows = 1;
   double kernel_latency_s = 0;  ///< of one kernel on one element
   double copy_bytes_per_s = 0;  ///< memcpy, large
   Link intra_host;              ///< measured transport between two workers

@@ -85,24 +85,31 @@ DotExtents dot_extents(const Program& program, const Op& op) {
   return dot;
 }
 
+const Op& dot_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
+  return lowered.program.op(*std::ranges::find_if(
+      group.ops, [&](ValueId id) { return lowered.program.op(id).kind == OpKind::dot; }));
+}
+
+/// The right operand lies transposed.
+bool has_rows(const lower::LoweredProgram& lowered, const Op& dot) {
+  const std::int64_t inner = inner_dim(lowered, dot.operands[1]);
+  return inner >= 0 && contains(dot.attributes.get<DotAttr>().rhs_contracting, inner);
+}
+
 /// Of a dot by how its operands lie, over that of one whose operands are row-major; at most 1, so
 /// that who does not know how they will lie prices no dot too high.
 double layout_rate(const Calibration& calibration, const lower::LoweredProgram& lowered,
                    const lower::KernelGroup& group) {
-  const auto dot = std::ranges::find_if(
-      group.ops, [&](ValueId id) { return lowered.program.op(id).kind == OpKind::dot; });
-  const Op& op = lowered.program.op(*dot);
+  const Op& op = dot_of(lowered, group);
   const auto& attr = op.attributes.get<DotAttr>();
   const auto [batch, m, n, k] = dot_extents(lowered.program, op);
   const std::array<double, 4> extents = {static_cast<double>(batch), static_cast<double>(m),
                                          static_cast<double>(n), static_cast<double>(k)};
-  const std::int64_t lhs = inner_dim(lowered, op.operands[0]),
-                     rhs = inner_dim(lowered, op.operands[1]);
+  const std::int64_t lhs = inner_dim(lowered, op.operands[0]);
   double rate = 1;
   if (lhs >= 0 && !contains(attr.lhs_contracting, lhs))
     rate *= relative_rate(calibration, calibration.dots_of_columns, extents);
-  if (rhs >= 0 && contains(attr.rhs_contracting, rhs))
-    rate *= relative_rate(calibration, calibration.dots_of_rows, extents);
+  if (has_rows(lowered, op)) rate *= relative_rate(calibration, calibration.dots_of_rows, extents);
   return std::min(1.0, rate);
 }
 
@@ -312,22 +319,28 @@ KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered, const 
   return times_of(lowered, model, touches(lowered, reuse));
 }
 
-/// A dot was measured where its operands are near: what is farther is brought before it is used.
+/// Dots, and what loops compute, were measured where their operands are near: what is farther is
+/// brought before it is used, strip by strip.
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           const std::vector<Touch>& touches, std::int32_t model) const {
   const bool is_dot = group.kind == lower::KernelGroup::Kind::dot;
   if (!is_dot && !is_loop(group)) return group_s(lowered, group, model);
   const Calibration::Reach near = calibration_->reach.front();
-  double seconds = 0;
+  double near_s = 0, far_s = 0;  // of all bytes, and how much longer they take where they are
   for (const Touch& touch : touches) {
+    if (is_dot && touch.is_fresh) continue;  // what is written leaves while it goes on computing
     const Calibration::Reach there = reach(touch.reuse_bytes);
-    seconds += touch.bytes * (touch.is_fresh ? there.write_s : there.read_s);
-    if (is_dot) seconds -= touch.bytes * (touch.is_fresh ? near.write_s : near.read_s);
+    const double least_s = touch.bytes * (touch.is_fresh ? near.write_s : near.read_s);
+    near_s += least_s;
+    far_s += touch.bytes * (touch.is_fresh ? there.write_s : there.read_s) - least_s;
   }
-  if (is_dot)
-    return group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group) + seconds;
+  if (is_dot) {
+    far_s *= has_rows(lowered, dot_of(lowered, group)) ? calibration_->far_dots_of_rows
+                                                       : calibration_->far_dots;
+    return group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group) + far_s;
+  }
   return calibration_->kernel_latency_s +
-         std::max(loop_arithmetic_s(*calibration_, lowered.program, group), seconds);
+         std::max(loop_arithmetic_s(*calibration_, lowered.program, group), near_s) + far_s;
 }
 
 KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,

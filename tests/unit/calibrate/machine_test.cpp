@@ -73,6 +73,9 @@ TEST_CASE("a calibration holds while its dots and its streams take what they too
   CHECK_FALSE(holds({.dots = 1 / 1.2}));
   CHECK_FALSE(holds({.streams = 1.2}));
   CHECK_FALSE(holds({.streams = 1 / 1.2}));
+  CHECK(holds({.caches = 1.1}));
+  CHECK_FALSE(holds({.caches = 1.3}));
+  CHECK_FALSE(holds({.caches = 1 / 1.3}));
 }
 
 TEST_CASE("a machine is priced as it is now, over a network as it was measured") {

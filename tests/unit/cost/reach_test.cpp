@@ -108,12 +108,30 @@ TEST_CASE("a dot waits for what is far, and takes longer where its operands lie 
   };
   CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
   CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
-  CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s + 6 * bytes));
+  CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s));  // what it writes leaves meanwhile
+  CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
+  calibration.far_dots = 2, calibration.far_dots_of_rows = 5;
+  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 2 * 3 * bytes));
+  CHECK(seconds(true, 0, 4e6, 0) == Approx(1.25 * near_s + 5 * 3 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
   // Who does not know how they lie takes the least.
   CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));
   calibration.dots_of_rows.front().seconds = 0.5 * near_s;
   CHECK(seconds(true, 0, 0, 0) == Approx(near_s));
+}
+
+TEST_CASE("a loop computes behind what it brings from afar, and beside what is near") {
+  Calibration calibration = with_reach();
+  const lower::LoweredProgram lowered = sum(true);
+  const auto seconds = [&](double arithmetic_s, double state) {
+    calibration.element_s = {{OpKind::add, 4 * arithmetic_s / kSumBytes}};
+    return CostModel(sole_device(), &calibration)
+        .kernel_times(lowered, {{state, 0}, {state}})
+        .run_s;
+  };
+  CHECK(seconds(2 * kSumBytes, 0) == Approx(1 + 3 * kSumBytes));
+  CHECK(seconds(9 * kSumBytes, 0) == Approx(1 + 9 * kSumBytes));
+  CHECK(seconds(9 * kSumBytes, 4e6) == Approx(1 + (9 + 3 + 3) * kSumBytes));
 }
 
 TEST_CASE("a reduction along columns adds rows to each other, one along rows folds each") {
