@@ -10,7 +10,7 @@
 namespace rhino::calibrate {
 namespace {
 
-/// A calibration takes three seconds, so it is rather made too often.
+/// A calibration takes six seconds, so it is rather made too often.
 constexpr double kMostDotDrift = 0.05, kMostStreamDrift = 0.08, kMostCacheDrift = 0.12;
 constexpr double kTrusted_s = 4;
 

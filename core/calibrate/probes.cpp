@@ -208,7 +208,7 @@ cost::Calibration::Dot near_dot(const Sizes& sizes) {
 
 cost::Calibration::Dot far_dot(const Sizes& sizes) {
   cost::Calibration::Dot dot = near_dot(sizes);
-  dot.batch = sizes.reuse_bytes.back() / (4 * dot.n * dot.k);
+  dot.batch = sizes.reuse_bytes.back() / 2 / (4 * dot.n * dot.k);
   return dot;
 }
 

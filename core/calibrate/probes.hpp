@@ -50,8 +50,8 @@ inline constexpr std::int64_t kLoopChain = 8;
 enum class Layout { plain, columns, rows };
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain);
-/// A dot of few rows, in the caches, and as many of them in a batch as there are bytes of right
-/// operands in the largest reuse: each of those comes from afar.
+/// A dot of few rows, in the caches, and as many of them in a batch as have right operands of half
+/// the largest reuse: each of those comes from afar.
 cost::Calibration::Dot near_dot(const Sizes& sizes);
 cost::Calibration::Dot far_dot(const Sizes& sizes);
 /// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
