@@ -69,7 +69,10 @@ double read_number(DType dtype, std::string_view text) {
   const bool is_read = error == std::errc() && end == text.data() + text.size();
   if (is_read && !std::isnan(value)) return value;
   if (const auto nan = read_nan(dtype, text)) return *nan;
-  if (text == "...") throw Error("elements of the constant are left out of the text");
+  if (text == "...")
+    throw Error(
+        "elements of the constant are left out of the text; JAX writes them with "
+        "as_hlo_text(print_large_constants=True), and in StableHLO");
   fail("number", text);
 }
 

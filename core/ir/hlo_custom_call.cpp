@@ -27,6 +27,8 @@ const std::map<std::string, std::string>& known_targets() {
       {"TopK", "top_k"},
       {"annotate_device_placement", "identity"},
       {"xla.sdy.FuncResultSharding", "identity"},
+      {"xla.sdy.GlobalToLocalShape", "identity"},
+      {"xla.sdy.LocalToGlobalShape", "identity"},
   };
   return kKnown;
 }

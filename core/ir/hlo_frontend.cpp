@@ -39,6 +39,14 @@ double read_double(std::string_view text) {
   return numbers[0];
 }
 
+/// Empty: there is none.
+std::string_view attribute_of(const Module& module, std::string_view wanted) {
+  for (const auto& [key, value] : module.attributes) {
+    if (key == wanted) return value;
+  }
+  return {};
+}
+
 // `{0,1}`: the list that begins at `text[open]`; `end` is behind it.
 Path read_path(std::string_view text, std::size_t open, std::size_t& end) {
   const std::size_t close = text.find('}', open);
@@ -97,12 +105,24 @@ std::string input_text(const Input& input) {
   return text;
 }
 
+std::vector<Donor> read_donors(const Module& module) {
+  std::vector<Donor> donors;
+  const std::string_view text = attribute_of(module, "buffer_donor");
+  for (std::size_t open = text.find('('); open != std::string_view::npos;) {
+    const std::size_t comma = text.find(',', open);
+    if (comma == std::string_view::npos) throw Error("buffer_donor is not readable");
+    std::size_t end = 0;
+    Donor donor{read_integer(text.substr(open + 1, comma - open - 1)), {}};
+    donor.in_parameter = read_path(text, text.find('{', comma), end);
+    donors.push_back(std::move(donor));
+    open = text.find('(', end);
+  }
+  return donors;
+}
+
 std::vector<Alias> read_aliases(const Module& module) {
   std::vector<Alias> aliases;
-  std::string_view text;
-  for (const auto& [key, value] : module.attributes) {
-    if (key == "input_output_alias") text = value;
-  }
+  const std::string_view text = attribute_of(module, "input_output_alias");
   // { {0}: (3, {}, must-alias), {1}: (0, {1}, may-alias) }
   for (std::size_t open = text.find('{', 1); open != std::string_view::npos;) {
     Alias alias;

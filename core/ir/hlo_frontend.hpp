@@ -29,6 +29,12 @@ struct Alias {
   Path in_parameter;
 };
 std::vector<Alias> read_aliases(const Module& module);
+/// Parameters of its buffer_donor, `{ (3, {}), (0, {1}) }`: outputs may take their memory.
+struct Donor {
+  std::int64_t parameter = 0;
+  Path in_parameter;
+};
+std::vector<Donor> read_donors(const Module& module);
 
 /// Sets the kinds of outputs from the root's frontend attributes.
 void read_output_kinds(const Instruction& root, std::vector<Output>& outputs);

@@ -96,6 +96,7 @@ Importer::Make Importer::find_make(std::string_view opcode) {
       {"opt-barrier", &Importer::make_same},
       {"parameter", &Importer::make_parameter},
       {"reduce", &Importer::make_reduce},
+      {"reduce-precision", &Importer::make_reduce_precision},
       {"reduce-scatter", &Importer::make_collective},
       {"scatter", &Importer::make_scatter},
       {"rng-bit-generator", &Importer::make_random},

@@ -34,6 +34,17 @@ bool counts_along(const Program& program, ValueId value, std::int64_t dim) {
   return op->kind == OpKind::iota && op->attributes.get<DimAttr>().dim == dim;
 }
 
+/// Of exponent and mantissa.
+std::pair<std::int64_t, std::int64_t> bits_of(DType dtype) {
+  switch (dtype) {
+    case DType::bf16: return {8, 7};
+    case DType::f16: return {5, 10};
+    case DType::f32: return {8, 23};
+    case DType::f64: return {11, 52};
+    default: throw Error("rounds floating-point numbers");
+  }
+}
+
 /// Whether each group has one device, `{{0},{1}}` or `[8,1]<=[8]`.
 bool is_alone(std::string_view groups) {
   if (groups.starts_with('[')) return groups.find(",1]<=") != std::string_view::npos;
@@ -153,11 +164,27 @@ Item Importer::make_batch_norm(Frame& frame, std::size_t i) {
   return Items::array(named(instruction, batch_norm_inference(builder_, operands, dims)));
 }
 
+void Importer::require_same_shape(Frame& frame, std::size_t i) {
+  const std::string_view all = frame.body.instruction(i).shape;
+  const auto shapes = all.starts_with('(') ? element_shapes(all) : std::vector{all};
+  if (shapes.size() != frame.body.num_operands(i)) return;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    const Item operand = item(frame, i, k);
+    if (operand.kind == Item::Kind::tuple || shapes[k].starts_with('(') || is_wide(shapes[k])) {
+      continue;
+    }
+    if (items_.shape(operand) != read_shape(shapes[k])) throw Error(std::string(kPartOfMesh));
+  }
+}
+
 Item Importer::make_custom_call(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   const std::string target = read_string(instruction.attribute("custom_call_target"));
   const std::string& meaning = custom_calls_.meaning(target);
-  if (meaning == "identity") return make_same(frame, i);
+  if (meaning == "identity") {
+    require_same_shape(frame, i);
+    return make_same(frame, i);
+  }
   CustomCall call{values(frame, i)};
   const std::string_view config = instruction.attribute("backend_config");
   const bool is_number =
@@ -172,6 +199,25 @@ Item Importer::make_custom_call(Frame& frame, std::size_t i) {
   if (results.size() == 1) check_result(instruction, results[0]);
   for (ValueId result : results) named(instruction, result);
   return tuple_of(results);
+}
+
+// To fewer bits and back; what is within them already stays.
+Item Importer::make_reduce_precision(Frame& frame, std::size_t i) {
+  const Instruction& instruction = frame.body.instruction(i);
+  const std::pair bits{read_integer(instruction.attribute("exponent_bits")),
+                       read_integer(instruction.attribute("mantissa_bits"))};
+  const ValueId operand = value(frame, i, 0);
+  const auto own = bits_of(builder_.shape(operand).dtype);
+  if (bits.first >= own.first && bits.second >= own.second) return Items::array(operand);
+  for (const DType narrow : {DType::bf16, DType::f16, DType::f32}) {
+    if (bits != bits_of(narrow)) continue;
+    const ValueId rounded = builder_.convert(operand, narrow);
+    return Items::array(
+        named(instruction, builder_.convert(rounded, builder_.shape(operand).dtype)));
+  }
+  throw Error("to " + std::to_string(bits.first) + " bits of exponent and " +
+              std::to_string(bits.second) +
+              " of mantissa: only what bf16, f16 or f32 have is supported");
 }
 
 Item Importer::make_top_k(Frame& frame, std::size_t i) {

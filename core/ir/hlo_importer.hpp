@@ -23,7 +23,8 @@ namespace rhino::ir::hlo {
 
 /// Makes a Program of a module. Computations run as functions do, with items for values: what they
 /// call is inlined. In hlo_import.cpp; what runs computations in hlo_import_calls.cpp; ops that are
-/// made of others, or have several results, in hlo_import_others.cpp.
+/// made of others, or have several results, in hlo_import_others.cpp; inputs and outputs in
+/// hlo_import_interface.cpp.
 class Importer {
  public:
   /// All arguments must outlive it.
@@ -76,6 +77,9 @@ class Importer {
   Item make_batch_norm(Frame& frame, std::size_t i);
   Item make_custom_call(Frame& frame, std::size_t i);
   Item make_top_k(Frame& frame, std::size_t i);
+  Item make_reduce_precision(Frame& frame, std::size_t i);
+  /// Of what means nothing: Error where it means that each device has its part.
+  void require_same_shape(Frame& frame, std::size_t i);
   Item make_collective(Frame& frame, std::size_t i);
   Item make_gather(Frame& frame, std::size_t i);
   Item make_scatter(Frame& frame, std::size_t i);
@@ -127,6 +131,8 @@ class Importer {
   void read_frontend(const Instruction& instruction);
   void set_origins(Program& program);
   void set_inputs(Program& program);
+  /// Number of the input that is this part of a parameter; -1: there is none.
+  std::int32_t input_at(std::int64_t parameter, const Path& path) const;
   void set_outputs(Program& program);
   std::string place(std::int32_t line) const;
 

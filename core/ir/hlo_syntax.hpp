@@ -13,6 +13,11 @@
 /// meaning. Everything is a view into the text, which must outlive it.
 namespace rhino::ir::hlo {
 
+/// Why regions of shard_map are refused.
+inline constexpr std::string_view kPartOfMesh =
+    "this is written for each device of a mesh alone (shard_map); export the step as one device "
+    "computes all of it";
+
 /// `dimensions={0,1}`: the value is kept as written, braces included.
 struct Attribute {
   std::string_view key, value;

@@ -209,6 +209,20 @@ std::string random_algorithm(const Op& op) {
   return text;
 }
 
+/// `format = e8m7`, or both numbers.
+HloAttributes reduce_precision(const Op& op) {
+  std::string_view format = find(op.attributes, "format");
+  const std::size_t m = format.find('m');
+  if (!format.starts_with('e') || m == std::string_view::npos) {
+    const auto number = [&](const char* key) {
+      return std::to_string(read_integer(find(op.attributes, key)));
+    };
+    return {{"exponent_bits", number("exponent_bits")}, {"mantissa_bits", number("mantissa_bits")}};
+  }
+  return {{"exponent_bits", std::string(format.substr(1, m - 1))},
+          {"mantissa_bits", std::string(format.substr(m + 1))}};
+}
+
 HloAttributes batch_norm(const Op& op) {
   const std::string_view epsilon = find(op.attributes, "epsilon");
   return {{"epsilon", std::string(epsilon.substr(0, epsilon.find(' ')))},
@@ -246,6 +260,7 @@ const std::unordered_map<std::string_view, Translate>& table() {
          return HloAttributes{{"padding", padding(op)}};
        }},
       {"reduce", dims_as<kDimensions, kDimensions, kDimensions>},
+      {"reduce_precision", reduce_precision},
       {"reduce_window",
        [](const Op& op) {
          return HloAttributes{{"window", reduced_window(op)}};

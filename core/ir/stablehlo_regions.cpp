@@ -67,7 +67,7 @@ std::string Translator::applied(const Op& op) {
 
 void Translator::translate_call(Scope& scope, const Op& op, std::string_view name) {
   Values values = operands(scope, op);
-  if (name == "optimization_barrier") {
+  if (changes_nothing(name)) {
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (values.size() == 1) scope.define(op.result, values[0]);
       scope.define(keep(std::string(op.result) + "#" + std::to_string(k)), values[k]);

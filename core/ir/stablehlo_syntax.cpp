@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/hlo_syntax.hpp"
 #include "ir/stablehlo_scanner.hpp"
 #include "rhino/error.hpp"
 
@@ -23,7 +24,10 @@ class Reader : Scanner {
     if (peek() == '@') result.name = symbol();
     if (accept_word("attributes")) balanced();
     expect('{');
-    while (!accept('}')) result.functions.push_back(function());
+    while (!accept('}')) {
+      if (peek_word() == "sdy.mesh") skip_mesh();
+      else result.functions.push_back(function());
+    }
     skip_location();
     read_locations(result);
     if (!at_end()) fail("expected the end of the file");
@@ -43,6 +47,16 @@ class Reader : Scanner {
       }
       module.locations[name] = location();
     }
+  }
+
+  /// `sdy.mesh @mesh = <["data"=2]> {..}`: where tensors lay is nothing that is computed.
+  void skip_mesh() {
+    word();
+    symbol();
+    expect('=');
+    balanced();
+    if (peek() == '{') balanced();
+    skip_location();
   }
 
   Argument argument() {
@@ -118,6 +132,10 @@ class Reader : Scanner {
     } else {
       result.name = word();
     }
+    if (result.name == "sdy.manual_computation") {
+      throw Error(file_ + ":" + std::to_string(result.line) + ":" + std::to_string(result.column) +
+                  ": " + std::string(hlo::kPartOfMesh));
+    }
     if (result.name == "stablehlo.while" && peek() == '(') read_while(result);
     else read_parts(result);
     result.location = location();
@@ -161,7 +179,8 @@ class Reader : Scanner {
       } else if (c == '{') {
         const std::string_view all = balanced();
         op.attributes.add(read_pairs(all.substr(1, all.size() - 2)));
-      } else if (c == '[') op.words.push_back(balanced());
+      } else if (c == '<') balanced();  // where it lies, `<@mesh, [{"data"}]>`
+      else if (c == '[') op.words.push_back(balanced());
       else if (c == '@') op.words.push_back(symbol());
       else if (c == '"') {
         const std::size_t begin = position_;

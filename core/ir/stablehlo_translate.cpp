@@ -15,6 +15,11 @@
 
 namespace rhino::ir::stablehlo {
 
+bool changes_nothing(std::string_view op) {
+  return op == "optimization_barrier" || op == "sdy.sharding_constraint" || op == "sdy.reshard" ||
+         op == "sdy.propagation_barrier";
+}
+
 std::string_view without_dialect(std::string_view name) {
   for (std::string_view dialect : {"stablehlo.", "chlo.", "func.", "mhlo."}) {
     if (name.starts_with(dialect)) return name.substr(dialect.size());
@@ -102,7 +107,7 @@ void Translator::translate(Scope& scope, const Op& op) {
   }
   if (name == "while") return translate_while(scope, op);
   if (name == "case" || name == "if") return translate_branches(scope, op);
-  if (name == "optimization_barrier" || name == "call" || name == "composite") {
+  if (changes_nothing(name) || name == "call" || name == "composite") {
     return translate_call(scope, op, name);
   }
   if (op.result_types.empty()) throw Error(std::string(op.name) + " has no type");

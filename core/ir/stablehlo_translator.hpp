@@ -16,6 +16,9 @@ namespace rhino::ir::stablehlo {
 /// `add` for `stablehlo.add`.
 std::string_view without_dialect(std::string_view name);
 
+/// Whether results are what an op takes: where it says that they are to lie, say.
+bool changes_nothing(std::string_view op);
+
 /// Writes the functions of a module as computations. One op each in stablehlo_translate.cpp; what
 /// has regions or calls functions in stablehlo_regions.cpp.
 class Translator : Writer {

@@ -166,17 +166,23 @@ class Writer {
   }
 
   void read_aliases(const Function& function, bool is_tuple) {
-    std::string text;
+    std::string aliases, donors;
     for (std::size_t k = 0; k < function.body.arguments.size(); ++k) {
       const auto pairs = read_pairs(function.body.arguments[k].attributes);
+      const std::string argument = "(" + std::to_string(k) + ", {}";
+      if (pairs["jax.buffer_donor"] == "true") {
+        donors += (donors.empty() ? " " : ", ") + argument + ")";
+      }
       if (!pairs.contains("tf.aliasing_output")) continue;
       const std::int64_t number = read_integer(pairs["tf.aliasing_output"]);
       const std::string output = is_tuple ? std::to_string(number) : "";
-      text +=
-          (text.empty() ? " {" : ", {") + output + "}: (" + std::to_string(k) + ", {}, must-alias)";
+      aliases += (aliases.empty() ? " {" : ", {") + output + "}: " + argument + ", must-alias)";
     }
-    if (!text.empty())
-      result_.attributes.push_back({"input_output_alias", keep("{" + text + " }")});
+    if (!aliases.empty()) add_attribute("input_output_alias", aliases);
+    if (!donors.empty()) add_attribute("buffer_donor", donors);
+  }
+  void add_attribute(std::string_view key, const std::string& entries) {
+    result_.attributes.push_back({key, keep("{" + entries + " }")});
   }
 
   /// Adds the computation; its root is what it returns.

@@ -336,3 +336,26 @@ TEST_CASE("collectives of one device alone are dropped, others refused") {
     refuses(gather(groups), "%g: collectives need mesh_axes={...}, or groups of one device");
   }
 }
+
+TEST_CASE("buffers that are donated are those of the first outputs of their shapes") {
+  const Program program = parse_hlo(
+      "HloModule m, buffer_donor={ (1, {}), (0, {1}) }\nENTRY %main {\n"
+      "  %p = (f32[2], f32[3]) parameter(0)\n  %q = f32[2] parameter(1)\n"
+      "  %a = f32[2] get-tuple-element(%p), index=0\n  %b = f32[3] get-tuple-element(%p), index=1\n"
+      "  %c = f32[2] add(%a, %q)\n  %n = f32[3] negate(%b)\n"
+      "  ROOT %t = (f32[2], f32[2], f32[3]) tuple(%c, %a, %n)\n}\n",
+      "m.hlo");
+  CHECK(program.outputs[0].input == 2);
+  CHECK(program.outputs[1].kind == OutputKind::value);
+  CHECK(program.outputs[2].input == 1);
+}
+
+TEST_CASE("custom-calls that part a tensor among devices are refused") {
+  for (const std::string target : {"SPMDFullToShardShape", "xla.sdy.GlobalToLocalShape"}) {
+    refuses(
+        "  %x = f32[4,2] parameter(0)\n  ROOT %y = f32[2,2] custom-call(%x), "
+        "custom_call_target=\"" +
+            target + "\"\n",
+        "m.hlo:4:8: %y: this is written for each device of a mesh alone (shard_map)");
+  }
+}

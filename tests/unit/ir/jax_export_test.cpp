@@ -30,7 +30,7 @@ const std::vector<std::string>& fixtures() {
                                                   "gru",         "wgan",      "autoencoder",
                                                   "s4",          "masked",    "convmixer",
                                                   "rwkv",        "perceiver", "topk_autoencoder",
-                                                  "lora"};
+                                                  "lora",        "metrics"};
   return kNames;
 }
 

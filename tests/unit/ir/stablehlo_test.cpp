@@ -188,6 +188,44 @@ TEST_CASE("reductions of several operands, windows and convolutions are read") {
         Numbers{321, 432});
 }
 
+TEST_CASE("what says where tensors lie changes nothing, and a part for one device is refused") {
+  const std::string mesh =
+                        "  sdy.mesh @mesh = <[\"data\"=2, \"model\"=2]> {stablehlo.mesh = {axes = "
+                        "[{name = \"data\", size "
+                        "= 2 : i64}]}} loc(#loc)\n",
+                    sharding = "{sdy.sharding = #sdy.sharding<@mesh, [{\"data\"}, {}]>}",
+                    head = "(%x: tensor<2x3xf32> " + sharding + ") -> (tensor<2x3xf32> " +
+                           sharding + ")";
+  const Program program =
+      stable(head,
+             "    %0 = sdy.sharding_constraint %x <@mesh, [{\"data\"}, {?}]> : tensor<2x3xf32>\n"
+             "    %1 = stablehlo.negate %0 : tensor<2x3xf32>\n    return %1 : tensor<2x3xf32>\n",
+             mesh);
+  CHECK(program.size() == 2);
+  CHECK_THROWS_WITH(
+      stable(head,
+             "    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"data\"}, {}]>] "
+             "out_shardings=[<@mesh, [{\"data\"}, {}]>] manual_axes={\"data\"} (%arg1: "
+             "tensor<1x3xf32>) {\n      sdy.return %arg1 : tensor<1x3xf32>\n    } : "
+             "(tensor<2x3xf32>) -> tensor<2x3xf32>\n    return %0 : tensor<2x3xf32>\n",
+             mesh),
+      Contains("m.mlir:4:5: this is written for each device of a mesh alone (shard_map); export"));
+}
+
+TEST_CASE("rounding to fewer bits is read, and nothing where a type has no more") {
+  const auto rounded = [](const std::string& type, const std::string& format) {
+    return stable("(%x: tensor<2x" + type + ">) -> tensor<2x" + type + ">",
+                  "    %0 = stablehlo.reduce_precision %x, format = " + format + " : tensor<2x" +
+                      type + ">\n    return %0 : tensor<2x" + type + ">\n");
+  };
+  CHECK(rounded("bf16", "e8m7").size() == 1);
+  CHECK(rounded("f32", "e8m23").size() == 1);
+  CHECK(output_of(rounded("f32", "e8m7"), {f32({2}, {1.0078125, 257})}) == Numbers{1.0078125, 256});
+  CHECK(output_of(rounded("f32", "e5m10"), {f32({2}, {1, 4097})}) == Numbers{1, 4096});
+  CHECK_THROWS_WITH(rounded("f32", "e4m3"),
+                    Contains("m.mlir:3:5: %0: to 4 bits of exponent and 3 of mantissa"));
+}
+
 TEST_CASE("errors in StableHLO name file, line, column and value") {
   refused("    %0 = stablehlo.negate %y : tensor<2xf32>\n    return %0 : tensor<2xf32>\n",
           "m.mlir:3:5: %0: '%y' is not defined before");
