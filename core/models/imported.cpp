@@ -16,6 +16,7 @@ namespace rhino::models {
 namespace {
 
 using imported::Marks;
+using imported::State;
 
 /// Makes the names of inputs unique: `p3` where there is none, or several have it.
 void name_inputs(Program& program) {
@@ -56,11 +57,6 @@ class Inference {
   }
 
  private:
-  struct State {
-    ValueId value;
-    std::int32_t input;
-  };
-
   const std::string& name_of(std::int32_t input) const {
     return program_.op(program_.inputs[at(input)].value).name;
   }
@@ -107,29 +103,13 @@ class Inference {
       has_alias = true;
       add_state(output.value, output.input);
     }
-    if (!has_alias) match_states();
-  }
-
-  /// Whether output `o` may be the next step's input `i`.
-  bool may_replace(std::size_t o, std::size_t i) const {
-    const ValueId value = program_.outputs[o].value, input = program_.inputs[i].value;
-    return program_.shape(value) == program_.shape(input) &&
-           imported::ancestors(program_, {value})[at(input)];
+    if (has_alias) imported::exchange_inputs(program_, states_);
+    else match_states();
   }
 
   void match_states() {
-    std::size_t best = 0, first = 0;
-    for (std::size_t o = 0; o < program_.outputs.size(); ++o) {
-      std::size_t length = 0;
-      while (o + length < program_.outputs.size() && length < program_.inputs.size() &&
-             may_replace(o + length, length)) {
-        ++length;
-      }
-      if (length > best) best = length, first = o;
-    }
-    for (std::size_t i = 0; i < best; ++i) {
-      add_state(program_.outputs[first + i].value, static_cast<std::int32_t>(i));
-    }
+    for (const State& state : imported::matched_states(program_))
+      add_state(state.value, state.input);
   }
 
   bool is_state(ValueId value) const {
@@ -145,6 +125,16 @@ class Inference {
     return fits && is_free ? output.value : kNoValue;
   }
 
+  std::vector<ValueId> loss_candidates() const {
+    std::vector<ValueId> candidates;
+    for (const Output& output : program_.outputs) {
+      if (const ValueId value = loss_candidate(output); value != kNoValue) {
+        candidates.push_back(value);
+      }
+    }
+    return candidates;
+  }
+
   bool reads_input(ValueId value) const {
     const Marks before = imported::ancestors(program_, {value});
     return std::ranges::any_of(program_.inputs,
@@ -155,16 +145,7 @@ class Inference {
     if (interface_.loss) {
       loss_ = program_.outputs[at(output_numbered(std::to_string(*interface_.loss)))].value;
     } else {
-      std::pair<std::int64_t, std::int64_t> best{-1, 0};
-      for (const Output& output : program_.outputs) {
-        const ValueId value = loss_candidate(output);
-        if (value == kNoValue) continue;
-        const Marks before = imported::ancestors(program_, {value});
-        const std::pair weight{num_parameters_in(before),
-                               -static_cast<std::int64_t>(std::ranges::count(before, true))};
-        if (!states_.empty() && weight.first == 0) continue;
-        if (weight > best) best = weight, loss_ = value;
-      }
+      loss_ = imported::loss_among(program_, loss_candidates(), states_);
     }
     if (loss_ == kNoValue) {
       forward_ = Marks(program_.ops.size(), true);
@@ -172,17 +153,6 @@ class Inference {
     }
     loss_ = imported::as_scalar(program_, loss_);
     forward_ = imported::ancestors(program_, {loss_});
-  }
-
-  /// Replaced inputs, or if there are none all inputs.
-  std::int64_t num_parameters_in(const Marks& marks) const {
-    if (states_.empty()) {
-      return std::ranges::count_if(program_.inputs,
-                                   [&](const Input& input) { return marks[at(input.value)]; });
-    }
-    return std::ranges::count_if(states_, [&](const State& state) {
-      return marks[at(program_.inputs[at(state.input)].value)];
-    });
   }
 
   /// A program trains if it has a loss, a batch, and either updates, or no gradients of its own.

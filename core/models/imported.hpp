@@ -25,11 +25,13 @@ struct ImportedInterface {
 /// outputs are values and states. Programs that say what their inputs and outputs are (print_hlo)
 /// stay as they are; of others is inferred:
 ///
-///  - states: outputs that replace an input (alias) and differ from it; without any alias, the
-///    longest run of outputs that have the shapes of the first inputs and depend on them;
-///  - loss: of the floating-point scalars that depend on most parameters, the one with the fewest
-///    ops behind it. A program without one, or without a batch, does not train; nor does one that
-///    updates nothing and yields what looks like gradients, beside its loss;
+///  - states: outputs that replace an input (alias, or donated memory) and differ from it, those of
+///    one shape exchanged where each then reads what it replaces; without any alias, the longest
+///    run of outputs that have the shapes of a run of inputs and depend on them;
+///  - loss: of the floating-point scalars the one that gradients are of, not an accuracy, a norm, a
+///    part or a function of it (imported::loss_among). A program without one, or without a batch,
+///    does not train; nor does one that updates nothing and yields what looks like gradients,
+///    beside its loss;
 ///  - inputs: replaced and read by the loss: parameters; replaced otherwise: optimizer states; not
 ///    replaced: scalars, or batch where dim 0 is as long as the batch, which integers tell before
 ///    others, u32 (keys of random numbers) never; the rest are parameters that nothing updates;

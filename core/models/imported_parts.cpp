@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -22,6 +23,14 @@ bool is_movement(OpKind kind) { return kind == OpKind::reshape || kind == OpKind
 class Cone {
  public:
   Cone(const Program& program, const Passes& passes) : program_(program), passes_(passes) {}
+
+  std::vector<ValueId> leaves(ValueId updated) {
+    visit(updated);
+    std::vector<ValueId> leaves;
+    std::ranges::copy_if(nodes_, std::back_inserter(leaves),
+                         [&](ValueId id) { return !is_inner(id); });
+    return leaves;
+  }
 
   ValueId gateway(ValueId updated, ValueId parameter) {
     visit(updated);
@@ -185,6 +194,12 @@ Marks descendants(const Program& program, const std::vector<ValueId>& values) {
 
 ValueId gateway(const Program& program, ValueId updated, ValueId parameter, const Passes& passes) {
   return Cone(program, passes).gateway(updated, parameter);
+}
+
+std::vector<ValueId> leaves_of_update(const Program& program, ValueId updated,
+                                      const Marks& after_batch) {
+  const Marks none(program.ops.size());
+  return Cone(program, {after_batch, none}).leaves(updated);
 }
 
 bool reads_elementwise(const Program& program, ValueId value, ValueId read) {

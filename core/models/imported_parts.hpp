@@ -14,6 +14,31 @@ using Marks = std::vector<bool>;  ///< by value
 Marks ancestors(const Program& program, const std::vector<ValueId>& values);
 Marks descendants(const Program& program, const std::vector<ValueId>& values);
 
+/// A value and the input that it replaces.
+struct State {
+  ValueId value;
+  std::int32_t input;
+};
+
+/// An alias says whose memory a value takes, the first one of its shape that is donated: where
+/// values do not read what they replace element by element, as updates do, but each would after an
+/// exchange among those of one shape, they are exchanged.
+void exchange_inputs(const Program& program, std::vector<State>& states);
+
+/// The longest run of outputs that have the shapes of a run of inputs and depend on them, in a
+/// program without any alias; none where they look like gradients beside a loss: not one reads its
+/// input element by element.
+std::vector<State> matched_states(const Program& program);
+
+/// The loss of `candidates`, floating-point values of one element: that which is made of more than
+/// parameters and of no gradients (as norms are), has a derivative by most parameters (as
+/// accuracies have not), has most behind it of what `states` are computed of (as parts have not),
+/// and of what is left the one with the fewest ops behind it (as a perplexity has not), or else
+/// what is a sum of that and more. Without states: of those that depend on most inputs the one with
+/// the fewest ops behind it. kNoValue: there is none.
+ValueId loss_among(const Program& program, const std::vector<ValueId>& candidates,
+                   const std::vector<State>& states);
+
 /// Where the backward pass begins: values that depend on the batch and are not of the forward pass.
 struct Passes {
   const Marks &after_batch, &forward;
@@ -21,6 +46,11 @@ struct Passes {
 /// The earliest value of the dims of `parameter` through which everything goes that `updated` reads
 /// of the backward pass element by element; kNoValue if there is none.
 ValueId gateway(const Program& program, ValueId updated, ValueId parameter, const Passes& passes);
+
+/// Where what `updated` computes element by element begins, behind `after_batch`: gradients are
+/// among it.
+std::vector<ValueId> leaves_of_update(const Program& program, ValueId updated,
+                                      const Marks& after_batch);
 
 /// Whether `value` reads `read` through elementwise ops.
 bool reads_elementwise(const Program& program, ValueId value, ValueId read);

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <regex>
 
 #include "ir/dead_ops.hpp"
@@ -229,4 +231,67 @@ TEST_CASE("a gradient may be a value of the forward pass, and need not be told a
   REQUIRE(untold.outputs.size() == 2);
   CHECK(untold.outputs[0].kind == OutputKind::loss);
   CHECK(untold.outputs[1].kind == OutputKind::updated_state);
+}
+
+TEST_CASE("of several scalars that one is the loss whose gradients the updates read") {
+  // tests/data/jax/export_meshes.py: beside it are an accuracy, its two parts, norms of gradients,
+  // of parameters before and after, and a perplexity; donated buffers say nothing of outputs.
+  for (const std::string ending : {".hlo.txt", ".mlir"}) {
+    CAPTURE(ending);
+    const std::string name = std::string(RHINO_TEST_DATA) + "/jax/metrics" + ending;
+    std::ifstream file(name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const Program program =
+        ending == ".mlir" ? ir::parse_stablehlo(text, name) : ir::parse_hlo(text, name);
+    const Program step = models::imported_step(program, {});
+    CHECK(step == models::imported_step(program, {.loss = 6}));
+    // Eight outputs are what momenta and parameters become.
+    for (std::int32_t i = 0; i < 4; ++i) {
+      CHECK(step.inputs[static_cast<std::size_t>(i)].kind == InputKind::parameter);
+      const Input& momentum = step.inputs[static_cast<std::size_t>(i) + 4];
+      CHECK(momentum.kind == InputKind::optimizer_state);
+      CHECK(momentum.state_of == i);
+    }
+  }
+}
+
+TEST_CASE(
+    "memory that JAX gives to the first output of a shape tells nothing of what replaces it") {
+  // The momentum %m is yielded first, in the memory of %w.
+  const std::string momentum =
+      "  %m = f32[3] parameter(3)\n  %h = f32[3] multiply(%b, %m)\n  %n = f32[3] add(%h, %g)\n"
+      "  %s = f32[3] multiply(%b, %n)\n  %u = f32[3] subtract(%w, %s)\n";
+  const Program step = models::imported_step(
+      linear(momentum, ", input_output_alias={ {1}: (0, {}, may-alias), {2}: (3, {}, may-alias) }",
+             "  ROOT %t = (f32[], f32[3], f32[3]) tuple(%l, %n, %u)\n}\n"),
+      {});
+  CHECK(step.inputs[0].kind == InputKind::parameter);
+  CHECK(step.inputs[3].kind == InputKind::optimizer_state);
+  for (const Output& output : step.outputs) {
+    if (output.kind != OutputKind::updated_state) continue;
+    CHECK(step.op(output.value).kind == (output.input == 0 ? OpKind::subtract : OpKind::add));
+  }
+}
+
+TEST_CASE("states without an alias may come behind the batch, and gradients alone are none") {
+  const std::string behind =
+      "HloModule m\n%sum {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n"
+      "  ROOT %r = f32[] add(%a, %b)\n}\nENTRY %main {\n  %x = f32[4,3] parameter(0)\n"
+      "  %w = f32[3] parameter(1)\n  %z = f32[] constant(0)\n"
+      "  %y = f32[4] dot(%x, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  %l = f32[] reduce(%y, %z), dimensions={0}, to_apply=%sum\n"
+      "  %d = f32[4] cosine(%y)\n"
+      "  %g = f32[3] dot(%d, %x), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+      "  %u = f32[3] subtract(%w, %g)\n";
+  const Program step = models::imported_step(
+      ir::parse_hlo(behind + "  ROOT %t = (f32[], f32[3]) tuple(%l, %u)\n}\n", "m.hlo"), {});
+  CHECK(step.inputs[0].kind == InputKind::batch);
+  CHECK(step.inputs[1].kind == InputKind::parameter);
+  CHECK(step.outputs.back() == Output{step.outputs.back().value, OutputKind::updated_state, 1});
+  const Program pass = models::imported_step(
+      ir::parse_hlo(behind + "  ROOT %t = (f32[], f32[3]) tuple(%l, %g)\n}\n", "m.hlo"),
+      {.batch = {"x"}});
+  REQUIRE(pass.outputs.size() == 2);
+  CHECK(pass.outputs[0].kind == OutputKind::loss);
+  CHECK(pass.outputs[1].kind == OutputKind::value);
 }
