@@ -231,21 +231,38 @@ class Inference {
     return extent;
   }
 
+  /// What one update reads behind its gradient others may need for theirs: then it is behind that.
   void find_gradients() {
+    Marks of_gradients(program_.ops.size());
+    for (;;) {
+      gradients_ = gateways(of_gradients);
+      std::vector<ValueId> values;
+      for (const State& gradient : gradients_) values.push_back(gradient.value);
+      Marks found = imported::ancestors(program_, values);
+      if (gradients_.empty() || found == of_gradients) break;
+      of_gradients = std::move(found);
+    }
+    set_owners();
+  }
+
+  /// Of all parameters whose updates read the batch, or none.
+  std::vector<State> gateways(const Marks& of_gradients) const {
     const Marks after_batch = imported::descendants(program_, batch_values());
     const Marks none(program_.ops.size());
+    std::vector<State> found;
     for (const State& state : states_) {
       const Input& input = program_.inputs[at(state.input)];
       if (input.kind != InputKind::parameter || !after_batch[at(state.value)]) continue;
-      ValueId gradient =
-          imported::gateway(program_, state.value, input.value, {after_batch, forward_});
+      ValueId gradient = imported::gateway(program_, state.value, input.value,
+                                           {after_batch, forward_, of_gradients});
       // A product's gradient may be a value of the forward pass.
       if (gradient == kNoValue)
-        gradient = imported::gateway(program_, state.value, input.value, {after_batch, none});
-      if (gradient == kNoValue) return gradients_.clear();
-      gradients_.push_back({gradient, state.input});
+        gradient = imported::gateway(program_, state.value, input.value,
+                                     {after_batch, none, of_gradients});
+      if (gradient == kNoValue) return {};
+      found.push_back({gradient, state.input});
     }
-    set_owners();
+    return found;
   }
 
   std::vector<ValueId> batch_values() const {

@@ -75,9 +75,14 @@ class Cone {
     }
   }
 
-  /// The first value behind all leaves beside which nothing is read any more.
+  /// The first value behind all leaves beside which nothing is read any more, nor behind it by
+  /// gradients.
   ValueId first_alone(ValueId updated) const {
     std::set<ValueId> waiting;  // values that later ones read
+    ValueId last_shared = kNoValue;
+    for (ValueId id : nodes_) {
+      if (passes_.of_gradients[at(id)]) last_shared = id;
+    }
     std::size_t num_leaves = 0;
     for (ValueId id : nodes_) {
       if (is_inner(id)) {
@@ -89,7 +94,8 @@ class Cone {
         ++num_leaves;
       }
       waiting.insert(id);
-      if (num_leaves == num_leaves_ && waiting.size() == 1 && id != updated) return id;
+      const bool is_alone = num_leaves == num_leaves_ && waiting.size() == 1 && id != updated;
+      if (is_alone && id >= last_shared) return id;
     }
     return kNoValue;
   }
@@ -199,7 +205,7 @@ ValueId gateway(const Program& program, ValueId updated, ValueId parameter, cons
 std::vector<ValueId> leaves_of_update(const Program& program, ValueId updated,
                                       const Marks& after_batch) {
   const Marks none(program.ops.size());
-  return Cone(program, {after_batch, none}).leaves(updated);
+  return Cone(program, {after_batch, none, none}).leaves(updated);
 }
 
 bool reads_elementwise(const Program& program, ValueId value, ValueId read) {

@@ -42,9 +42,11 @@ ValueId loss_among(const Program& program, const std::vector<ValueId>& candidate
 /// Where the backward pass begins: values that depend on the batch and are not of the forward pass.
 struct Passes {
   const Marks &after_batch, &forward;
+  const Marks& of_gradients;  ///< values that gradients are computed of
 };
 /// The earliest value of the dims of `parameter` through which everything goes that `updated` reads
-/// of the backward pass element by element; kNoValue if there is none.
+/// of the backward pass element by element, and behind which no other gradient is computed of it;
+/// kNoValue if there is none.
 ValueId gateway(const Program& program, ValueId updated, ValueId parameter, const Passes& passes);
 
 /// Where what `updated` computes element by element begins, behind `after_batch`: gradients are

@@ -295,3 +295,29 @@ TEST_CASE("states without an alias may come behind the batch, and gradients alon
   CHECK(pass.outputs[0].kind == OutputKind::loss);
   CHECK(pass.outputs[1].kind == OutputKind::value);
 }
+
+TEST_CASE("a gradient is behind what other gradients are computed of") {
+  // Loss sum(x exp(a d)), d a scalar: of sum(x) exp(a d) the gradients of a and of d are made.
+  const Program step = models::imported_step(
+      ir::parse_hlo(
+          "HloModule m\n%sum {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n"
+          "  ROOT %r = f32[] add(%a, %b)\n}\nENTRY %main {\n  %a = f32[3] parameter(0)\n"
+          "  %d = f32[] parameter(1)\n  %x = f32[4,3] parameter(2)\n  %z = f32[] constant(0)\n"
+          "  %s = f32[3] broadcast(%d), dimensions={}\n  %e = f32[3] multiply(%a, %s)\n"
+          "  %f = f32[3] exponential(%e)\n"
+          "  %y = f32[4] dot(%x, %f), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+          "  %l = f32[] reduce(%y, %z), dimensions={0}, to_apply=%sum\n"
+          "  %h = f32[3] reduce(%x, %z), dimensions={0}, to_apply=%sum\n"
+          "  %g = f32[3] multiply(%h, %f)\n  %i = f32[3] multiply(%g, %s)\n"
+          "  %j = f32[3] multiply(%g, %a)\n"
+          "  %k = f32[] reduce(%j, %z), dimensions={0}, to_apply=%sum\n"
+          "  %u = f32[3] subtract(%a, %i)\n  %v = f32[] subtract(%d, %k)\n"
+          "  ROOT %t = (f32[], f32[3], f32[]) tuple(%l, %u, %v)\n}\n",
+          "m.hlo"),
+      {});
+  REQUIRE(step.outputs.size() == 5);
+  CHECK(step.outputs[1].kind == OutputKind::gradient);
+  CHECK(step.op(step.outputs[1].value).kind == OpKind::multiply);
+  CHECK(step.op(step.outputs[2].value).kind == OpKind::reduce);
+  CHECK_NOTHROW(ir::update_only(step));
+}
