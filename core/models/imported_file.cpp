@@ -9,6 +9,7 @@
 #include "ir/canonical.hpp"
 #include "ir/hlo_text.hpp"
 #include "models/imported.hpp"
+#include "models/imported_parts.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -95,7 +96,10 @@ Program imported_model(const std::string& format, const Options& options) {
   const std::string text = read_text(path);
   const Program program =
       format == "hlo" ? ir::parse_hlo(text, path, import) : ir::parse_stablehlo(text, path, import);
-  return imported_step(is_told(program) ? program : ir::canonical(program), interface);
+  if (is_told(program)) return program;
+  Program step = ir::canonical(program);
+  imported::swap_dots(step);
+  return imported::in_order_of_gradients(imported_step(step, interface));
 }
 
 }  // namespace rhino::models

@@ -70,4 +70,14 @@ void set_origins(Program& program, ValueId loss);
 /// size with which results stay finite.
 void set_initializers(Program& program);
 
+/// A dot that is read by nothing but a transpose which exchanges what its operands leave yields
+/// that by itself, its operands exchanged: as exports write gradients of weights, which are to be
+/// sums of the backward pass and not what an update makes of them. What is left of it is not read.
+void swap_dots(Program& program);
+
+/// The same with each gradient where all that it needs is known, nearest to the loss first: in the
+/// order in which exports yield their outputs what the first layer needs comes before the gradients
+/// of the others, so that all that they need is kept and nothing sums them meanwhile.
+Program in_order_of_gradients(const Program& step);
+
 }  // namespace rhino::models::imported

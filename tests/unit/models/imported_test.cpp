@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/imported.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include "ir/initial_values.hpp"
 #include "ir/reference.hpp"
 #include "ir/training_step.hpp"
+#include "models/imported_parts.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
@@ -320,4 +322,37 @@ TEST_CASE("a gradient is behind what other gradients are computed of") {
   CHECK(step.op(step.outputs[1].value).kind == OpKind::multiply);
   CHECK(step.op(step.outputs[2].value).kind == OpKind::reduce);
   CHECK_NOTHROW(ir::update_only(step));
+}
+
+TEST_CASE("gradients come nearest to the loss first, and dots as what reads them has them") {
+  // Two layers, tanh(x a) and its product with b; the gradient of a is yielded first, both behind
+  // transposes.
+  Program program = ir::parse_hlo(
+      "HloModule m\n%sum {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n"
+      "  ROOT %r = f32[] add(%a, %b)\n}\nENTRY %main {\n  %a = f32[3,5] parameter(0)\n"
+      "  %b = f32[5,2] parameter(1)\n  %x = f32[4,3] parameter(2)\n  %z = f32[] constant(0)\n"
+      "  %h = f32[4,5] dot(%x, %a), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  %t = f32[4,5] tanh(%h)\n"
+      "  %y = f32[4,2] dot(%t, %b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  %q = f32[4,2] multiply(%y, %y)\n"
+      "  %l = f32[] reduce(%q, %z), dimensions={0,1}, to_apply=%sum\n"
+      "  %e = f32[4,5] dot(%y, %b), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n"
+      "  %f = f32[4,5] multiply(%e, %t)\n"
+      "  %g = f32[5,3] dot(%f, %x), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+      "  %i = f32[3,5] transpose(%g), dimensions={1,0}\n"
+      "  %j = f32[2,5] dot(%y, %t), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+      "  %k = f32[5,2] transpose(%j), dimensions={1,0}\n"
+      "  %u = f32[3,5] subtract(%a, %i)\n  %v = f32[5,2] subtract(%b, %k)\n"
+      "  ROOT %o = (f32[], f32[3,5], f32[5,2]) tuple(%l, %u, %v)\n}\n",
+      "m.hlo");
+  const Program before = models::imported_step(program, {});
+  models::imported::swap_dots(program);
+  const Program step = models::imported::in_order_of_gradients(models::imported_step(program, {}));
+  CHECK(std::ranges::none_of(step.ops, [](const Op& op) { return op.kind == OpKind::transpose; }));
+  REQUIRE(step.outputs.size() == before.outputs.size());
+  CHECK(step.outputs[1].input == 0);
+  CHECK(step.outputs[2].value < step.outputs[1].value);
+  CHECK(step.op(step.outputs[1].value).kind == OpKind::dot);
+  CHECK(ir::evaluate(step, ir::initial_tensors(step, 3)) ==
+        ir::evaluate(before, ir::initial_tensors(before, 3)));
 }
