@@ -12,7 +12,7 @@ class Spreader {
       : assignment_(assignment), graph_(assignment.graph()), axis_(axis), open_(open) {}
 
   void run(const std::vector<ValueId>& seeds) {
-    for (ValueId seed : seeds) expand(seed);
+    for (ValueId seed : seeds) expand(seed, true);
     std::size_t next_light = 0, next_heavy = 0;
     while (next_light < light_.size() || next_heavy < heavy_.size()) {
       if (next_light < light_.size()) {
@@ -32,10 +32,12 @@ class Spreader {
     DimSplit split;
   };
 
-  void expand(ValueId id) {
+  void expand(ValueId id, bool is_seed = false) {
     const FactorSplit* split = assignment_.find(id, axis_);
     if (!split) return;
-    if (const auto place = assignment_.in_result(id, *split)) {
+    // Constants have readers that have nothing to do with each other.
+    const bool is_made_anywhere = graph_.is_pure(id) && !is_seed;
+    if (const auto place = assignment_.in_result(id, *split); place && !is_made_anywhere) {
       for (const Use& use : graph_.uses(id)) forward(id, use, *place);
     }
     const auto& operands = graph_.op(id).operands;

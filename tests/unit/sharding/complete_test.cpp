@@ -244,6 +244,22 @@ TEST_CASE("what is made from constants stands in no chunk and is cut as it is re
   CHECK(num_micro > 0);
 }
 
+TEST_CASE("a constant carries no cut from one of its readers to another") {
+  // As many samples as features, and a constant that both are multiplied by.
+  ir::Builder b("shared");
+  const Shape row{DType::f32, {8}}, matrix{DType::f32, {8, 8}};
+  const ValueId x = b.input(InputKind::batch, matrix, {}, "x"),
+                w = b.input(InputKind::parameter, row, {}, "w"), half = b.fill(row, 0.5),
+                samples = b.mul(b.reduce(x, {1}, Reduction::sum), half),
+                features = b.broadcast_in_dim(b.mul(w, half), {8, 8}, {1}),
+                terms = b.reduce(b.mul(x, features), {0, 1}, Reduction::sum);
+  b.output(b.add(b.reduce(samples, {0}, Reduction::sum), terms), OutputKind::loss);
+  const Program program = std::move(b).finish();
+  const Strategy strategy = sharding::complete(program, make_draft(1, 4, 1, 1));
+  CHECK(strategy.specs[at(samples)].dims[0].splits.size() == 1);
+  CHECK(strategy.specs[at(w)] == sharding::replicated(1));
+}
+
 TEST_CASE("any draft of branching and random programs completes") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Program forward =
