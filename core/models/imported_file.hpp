@@ -21,8 +21,9 @@ inline constexpr const char* kRepeatOps = "repeat_ops";
 /// is a list or a map in YAML is one text of entries that join_entries() makes. `content` tells
 /// files of one name apart and is not looked at.
 ///
-/// The program as imported_step() reads it. Throws Error, with the place in the file where it has
-/// one.
+/// The program in its canonical form, as imported_step() reads it, gradients in the order in which
+/// the backward pass comes to them (imported::in_order_of_gradients). Throws Error, with the place
+/// in the file where it has one.
 Program imported_model(const std::string& format, const Options& options);
 
 std::string join_entries(const std::vector<std::string>& entries);
