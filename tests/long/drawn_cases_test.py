@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether search/rhino answers, and with no longer a step than search/grid, data parallelism and an expert's strategy, models on clusters that nobody chose: all drawn by chance.
 RHINO_SEED=1 is the first draw, RHINO_CASES=60 how many there are. Level 3 takes no longer than level 2; where a rival has a plan that fits, both levels have one. A step that is longer
-than a rival's by less than RHINO_NEAR (0.01) is told and lost by nobody: tables, which both go by, do not know what overlaps."""
+than a rival's by less than RHINO_NEAR (0.01) is told and lost by nobody: tables, which both go by, do not know what overlaps.
+
+Of the seeds from RHINO_SEED on RHINO_WIDE=30 draws are wider (wide_draws.py): memory is scarce beside what data parallelism keeps. Of RHINO_RUNS=30 tiny ones workers run what is found, on 3 to
+6 devices of this machine, and have the numbers of one device."""
 import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import tempfile
 import unittest
 
 from settings import setting
+from wide_draws import Draw
 
 BENCH = setting('RHINO_BENCH')
 SOURCE = pathlib.Path(setting('RHINO_SOURCE'))
 FIRST = int(os.environ.get('RHINO_SEED', '1'))
 COUNT = int(os.environ.get('RHINO_CASES', '60'))
+WIDE = int(os.environ.get('RHINO_WIDE', '30'))
+RUNS = int(os.environ.get('RHINO_RUNS', '30'))
 NEAR = float(os.environ.get('RHINO_NEAR', '0.01'))
 MOST_S = 300  # of a search: beyond that it is lost
 
@@ -94,27 +101,88 @@ def text_of(record):
     return f"{search} {result} ({record['search'].get('seconds', 0):.0f} s)"
 
 
+def run(folder, experiment, name='run'):
+    pathlib.Path(folder, 'case.yaml').write_text(json.dumps(experiment))
+    done = subprocess.run([BENCH, f'{folder}/case.yaml', '--out', f'{folder}/{name}'], cwd=SOURCE, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if done.returncode not in (0, 5, 7):  # 5: some strategy does not fit; 7: records say what is wrong
+        raise RuntimeError(done.stdout)
+    return [json.loads(line) for line in pathlib.Path(folder, name, 'records.jsonl').read_text().splitlines()]
+
+
+def wide_experiment(drawn, folder, searches, memory_bytes=None, **more):
+    """Of a draw, each of whose devices has so much memory."""
+    text = drawn.text if memory_bytes is None else re.sub(r'memory_bytes: [0-9.e+]+', f'memory_bytes: {memory_bytes:.6g}', drawn.text)
+    pathlib.Path(folder, 'drawn.yaml').write_text(text)
+    topology = {f'{folder}/drawn.yaml': drawn.taken} if drawn.taken else f'{folder}/drawn.yaml'
+    return {'name': 'drawn', 'cases': [{'topology': topology, **drawn.case, 'search': searches, **more}], 'planning_deadline_s': MOST_S,
+            'measure': {'min_warmup_steps': 1, 'rounds': 1, 'repetitions': 1, 'steps': 1}}
+
+
+def memory_of(drawn, folder):
+    """Of each device, bytes: a share of what data parallelism keeps there."""
+    if drawn.memory is None:
+        return None
+    kept, = run(folder, wide_experiment(drawn, folder, [{'strategies/data_parallel.yaml': {'data': drawn.data_parts()}}], 1e15, backend='simulate'), 'probe')
+    return drawn.memory * kept['memory']['predicted_peak_bytes'] if kept['status'] == 'ok' else None  # its schedule may want other stages
+
+
 class DrawnCases(unittest.TestCase):
-    def run_case(self, folder, seed):
-        pathlib.Path(folder, 'mixed.yaml').write_text(MIXED)
-        pathlib.Path(folder, 'case.yaml').write_text(json.dumps(drawn_experiment(seed, folder)))
-        done = subprocess.run([BENCH, f'{folder}/case.yaml', '--out', f'{folder}/run'], cwd=SOURCE, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        self.assertIn(done.returncode, (0, 5), done.stdout)  # 5: some strategy does not fit
-        return [json.loads(line) for line in pathlib.Path(folder, 'run/records.jsonl').read_text().splitlines()]
+    def check_found(self, found, rivals, title):
+        """`found`: at level 3 and at level 2."""
+        whole, segments = found
+        best = min(rivals, key=step_s)
+        print(title, flush=True)
+        for record in found:
+            self.assertIn(record['status'], ('ok', 'infeasible'), title)
+        if best['status'] == 'ok':
+            self.assertLessEqual(step_s(whole), step_s(best) * (1 + NEAR), title)
+            self.assertEqual(segments['status'], 'ok', title)
+        self.assertLessEqual(step_s(whole), step_s(segments) * (1 + 1e-9), title)
+
+    def each(self, count, check):
+        for seed in range(FIRST, FIRST + count):
+            with tempfile.TemporaryDirectory(prefix='rhino_drawn_') as folder, self.subTest(seed=seed):
+                check(seed, folder)
 
     def test_of_each_the_search_has_the_quickest_step(self):
-        for seed in range(FIRST, FIRST + COUNT):
-            with tempfile.TemporaryDirectory(prefix='rhino_drawn_') as folder, self.subTest(seed=seed):
-                whole, segments, *rivals = records = self.run_case(folder, seed)
-                best = min(rivals, key=step_s)
-                title = f"{seed}: {whole['label'].split('/rhino')[0]}, batch {whole['global_batch']}: " + ', '.join(map(text_of, records))
+        def check(seed, folder):
+            pathlib.Path(folder, 'mixed.yaml').write_text(MIXED)
+            records = run(folder, drawn_experiment(seed, folder))
+            title = f"{seed}: {records[0]['label'].split('/rhino')[0]}, batch {records[0]['global_batch']}: " + ', '.join(map(text_of, records))
+            self.check_found(records[:2], records[2:], title)
+        self.each(COUNT, check)
+
+    def test_of_wider_draws_too(self):
+        def check(seed, folder):
+            drawn = Draw(seed, SOURCE)
+            memory_bytes = memory_of(drawn, folder)
+            searches = [{'search/rhino': {}, **drawn.pinned, **drawn.budget}, {'search/rhino': {'level': 2}, **drawn.pinned, **drawn.budget}, {'search/grid': {}, **drawn.pinned}]
+            if not drawn.pinned:
+                searches += [{'strategies/data_parallel.yaml': {'data': drawn.data_parts()}}, *([f'strategies/{drawn.expert}.yaml'] if drawn.expert else [])]
+            records = run(folder, wide_experiment(drawn, folder, searches, memory_bytes, backend='simulate'))
+            title = f'{seed}: {drawn.case} {drawn.taken} of {drawn.num_devices} {memory_bytes} B {drawn.pinned} {drawn.budget}: ' + ', '.join(map(text_of, records))
+            found = records[:2]
+            if drawn.budget:  # what little work finds may be anything that fits
                 print(title, flush=True)
-                for found in (whole, segments):
-                    self.assertIn(found['status'], ('ok', 'infeasible'), title)
-                if best['status'] == 'ok':
-                    self.assertLessEqual(step_s(whole), step_s(best) * (1 + NEAR), title)
-                    self.assertEqual(segments['status'], 'ok', title)
-                self.assertLessEqual(step_s(whole), step_s(segments) * (1 + 1e-9), title)
+            else:
+                self.check_found(found, records[2:], title)
+            for record in found:
+                self.assertIn(record['status'], ('ok', 'infeasible'), title)
+                self.assertLessEqual(record['memory']['predicted_peak_bytes'], memory_bytes or float('inf'), title)
+        self.each(WIDE, check)
+
+    def test_workers_run_what_is_found_of_tiny_ones(self):
+        def check(seed, folder):
+            drawn = Draw(seed, SOURCE, is_tiny=True)
+            memory_bytes = memory_of(drawn, folder)
+            records = run(folder, wide_experiment(drawn, folder, [{'search/rhino': {}}, {'search/rhino': {'level': 2}}, 'search/grid'], memory_bytes))
+            title = f'{seed}: {drawn.case} on {drawn.num_devices}, {memory_bytes} B: ' + ', '.join(map(text_of, records))
+            print(title, flush=True)
+            for record in records:
+                self.assertIn(record['status'], ('ok', 'infeasible'), title)
+                if record['status'] == 'ok':
+                    self.assertEqual((record['check']['kind'], record['check']['num_wrong']), ('numerics', 0), title)
+        self.each(RUNS, check)
 
 
 if __name__ == '__main__':
