@@ -21,16 +21,33 @@ class Survey {
 
   /// Of those that may be the quickest, and of the cheapest of each mesh, in the order of what they
   /// promise, of a large program once they fit. Most micro-batches stand first in `all`.
-  std::vector<Candidate> run(const std::vector<Configuration>& all) const {
-    std::vector<Candidate> cheap = cheapest_of_each(all);
-    look_again(cheap);
-    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
-    return estimated(std::move(cheap));
+  std::vector<Candidate> run(const std::vector<Configuration>& all) const { return run(all, 0); }
+
+  /// Of a smaller program those that such a survey left out because others promise far less, where
+  /// these have no room: the best that fits takes `best_s`.
+  std::vector<Candidate> left_out(std::vector<Configuration> all,
+                                  const std::vector<Candidate>& surveyed, double best_s) const {
+    if (cutting_.is_large() || surveyed.empty()) return {};
+    const double promised_s = std::ranges::min_element(surveyed, {}, &Candidate::table_s)->table_s;
+    if (best_s <= kHopeless * promised_s) return {};
+    std::erase_if(all, [&](const Configuration& one) {
+      return std::ranges::find(surveyed, one, &Candidate::configuration) != surveyed.end();
+    });
+    return run(all, best_s);
   }
 
  private:
+  /// `best_s`: all that may be quicker; 0: than the cheapest, or nearly.
+  std::vector<Candidate> run(const std::vector<Configuration>& all, double best_s) const {
+    std::vector<Candidate> cheap = cheapest_of_each(all, best_s);
+    look_again(cheap);
+    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
+    return estimated(std::move(cheap), best_s);
+  }
+
   /// A first look; at fewer micro-batches as long as they take less, or nearly.
-  std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all) const {
+  std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all,
+                                          double best_s) const {
     std::vector<Candidate> cheap;
     double least_s = std::numeric_limits<double>::infinity();
     std::vector<std::vector<Configuration>> groups = by_mesh(all);
@@ -41,34 +58,36 @@ class Survey {
     }
     for (auto group = groups.begin(); group != groups.end(); ++group) {
       FirstLooks looks;
-      const std::vector<Configuration> some = worth_a_look(*group, cheap);
+      const bool is_any = best_s > 0;
+      const std::vector<Configuration> some = is_any ? *group : worth_a_look(*group, cheap);
       const auto dots_s = [&](const Configuration& one) {
         return cutting_.least_steps().of(one) * one.fill();
       };
       const auto may_be_quickest = [&](const Configuration& one) {
-        return looks.may_be_quickest(dots_s(one), kHopeless * least_s);
+        return is_any ? dots_s(one) < best_s
+                      : looks.may_be_quickest(dots_s(one), kHopeless * least_s);
       };
+      const auto most_s = [&] { return std::max(kNear * least_s, best_s); };
       for (auto one = some.begin(); one != some.end(); ++one) {
         const Configuration& configuration = *one;
         if (!may_be_quickest(configuration)) continue;
         try {
-          cutting_.begin(configuration, Cutting::first_look, 1, kNear * least_s);
-          const auto next = looks.is_likely_to_go_on(configuration)
+          cutting_.begin(configuration, Cutting::first_look, 1, most_s());
+          const auto next = is_any || looks.is_likely_to_go_on(configuration)
                                 ? std::find_if(one + 1, some.end(), may_be_quickest)
                                 : some.end();
-          if (next != some.end()) cutting_.begin(*next, Cutting::first_look, 1, kNear * least_s);
+          if (next != some.end()) cutting_.begin(*next, Cutting::first_look, 1, most_s());
           else if (group + 1 != groups.end())
             cutting_.foresee(group[1].front(), Cutting::first_look);
-          cheap.push_back(
-              cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
+          cheap.push_back(cutting_.cheapest(configuration, Cutting::first_look, 1, most_s()));
         } catch (const Error& error) {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
         const bool goes_on = looks.add(cheap.back(), dots_s(configuration));
         // Of what is dear the cut is some one, that may be forbidden.
-        if (cutting_.is_quick() && cheap.back().table_bound_s > kNear * least_s) cheap.pop_back();
-        if (!goes_on) break;
+        if (cutting_.is_quick() && cheap.back().table_bound_s > most_s()) cheap.pop_back();
+        if (!goes_on && !is_any) break;
         least_s = std::min(least_s, looks.best_s());
       }
       cutting_.forget();
@@ -159,11 +178,11 @@ class Survey {
 
   /// Tables know nothing of what overlaps, so that a mesh may promise what it takes as a person
   /// would write it.
-  std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
+  std::vector<Candidate> estimated(std::vector<Candidate> cheap, double best_s) const {
     std::vector<Candidate> looked;
     std::vector<Configuration> meshes;
     const double near = cutting_.is_brief() ? kQuickNear : kNear;
-    const double most_s = cheap.empty() ? 0 : near * cheap.front().table_s;
+    const double most_s = std::max(cheap.empty() ? 0 : near * cheap.front().table_s, best_s);
     for (Candidate& candidate : cheap) {
       const bool is_known = is_of_any(candidate.configuration, meshes),
                  is_dear = cutting_.is_quick() &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "common/hopes.hpp"
 #include "common/memory_fit.hpp"
 #include "common/misled.hpp"
+#include "common/most_simulated.hpp"
 #include "common/of_equal_times.hpp"
 #include "common/one_axis.hpp"
 #include "common/option_values.hpp"
@@ -127,8 +129,28 @@ class Rhino : public Search {
   /// All of as many devices.
   void explore(const SearchProblem& problem, Strategies& strategies,
                const std::vector<Configuration>& all) {
-    const std::vector<Candidate> cheap = common::Survey(*cutting_).run(all);
+    const common::Survey survey(*cutting_);
+    std::vector<Candidate> cheap = survey.run(all);
     simulated_.clear(), num_fitting_ = 0;
+    std::vector<Candidate> spare = fit_all(problem, strategies, cheap, has_unequal());
+    const std::vector<Candidate> dear = survey.left_out(all, cheap, best_s());
+    std::ranges::move(fit_all(problem, strategies, dear, false), std::back_inserter(spare));
+    cheap.insert(cheap.end(), dear.begin(), dear.end());
+    const bool has_room = common::Settling::has_room(problem, simulated_, cheap, best_s());
+    if (problem.program.size() < kFewOps && !has_room)
+      cut_by_weight(problem, strategies, all, Recompute::nothing);
+    common::Settling(problem, strategies, cutting_->options(), num_evaluations_)
+        .run(simulated_, has_room, [&](const Candidate& one) { return simulate(strategies, one); });
+    for (const Candidate& candidate : spare) {
+      if (best_.empty()) simulate(strategies, candidate);
+    }
+    if (best_.empty() && problem.program.size() < kMostResorted)
+      cut_by_weight(problem, strategies, all, Recompute::all);
+  }
+
+  /// Simulates what of these is the quickest that fits. Returns what else may fit.
+  std::vector<Candidate> fit_all(const SearchProblem& problem, Strategies& strategies,
+                                 const std::vector<Candidate>& cheap, bool has_unequal) {
     SearchProblem corrected = problem;
     std::vector<Candidate> spare, looked;  // none: all
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
@@ -138,14 +160,14 @@ class Rhino : public Search {
                           : cutting_->is_large() ? kWrittenNear
                                                  : kAnything);
       vary_all(corrected, strategies, looked.empty() ? cheap : looked, shortlist);
-      if (has_unequal() && (looked.empty() || looked.size() == cheap.size()))
+      if (has_unequal && (looked.empty() || looked.size() == cheap.size()))
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
       // What has room is chosen anew, too, where what seemed to have it and to be quicker has not:
       // of a small program all, else what was misleading.
       const auto& quickest = misled_.quickest();
-      const bool is_misled = quickest.step_s < misled_near() * best_s();
+      const bool is_misled = quickest.step_s < common::misled_near(*cutting_) * best_s();
       if (misled_.least_share() == 1 || (num_fitting_ > 0 && !is_misled)) break;
       corrected.memory_limit_bytes *= num_fitting_ == 0 ? misled_.least_share() : quickest.share;
       if (num_fitting_ > 0 && problem.program.size() >= kFewOps) {
@@ -153,17 +175,7 @@ class Rhino : public Search {
         if (looked.empty()) break;
       }
     }
-    const bool has_room = common::Settling::has_room(problem, simulated_, cheap, best_s());
-    if (problem.program.size() < kFewOps && !has_room)
-      cut_by_weight(problem, strategies, all, Recompute::nothing);
-    common::Settling(problem, strategies, cutting_->options(), num_evaluations_)
-        .run(simulated_, has_room, [&](const Candidate& one) { return simulate(strategies, one); });
-    if (!best_.empty()) return;
-    for (const Candidate& candidate : spare) {
-      if (best_.empty()) simulate(strategies, candidate);
-    }
-    if (best_.empty() && problem.program.size() < kMostResorted)
-      cut_by_weight(problem, strategies, all, Recompute::all);
+    return spare;
   }
 
   void cut_by_weight(const SearchProblem& problem, Strategies& strategies,
@@ -340,7 +352,8 @@ class Rhino : public Search {
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = most_simulated(), before = simulated_.size();
+    const std::size_t most = common::most_simulated(*cutting_, num_evaluations_),
+                      before = simulated_.size();
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= before + 4 * most) break;
@@ -352,18 +365,8 @@ class Rhino : public Search {
     }
   }
 
-  /// A plan of a large program takes long, and may be no better than its estimate.
-  double misled_near() const { return is_quick() ? 0.95 : cutting_->is_large() ? 0.98 : 1; }
   bool is_quick() const { return cutting_->is_quick(); }
   bool is_long() const { return cutting_->problem().program.size() > kLong; }
-
-  /// The larger a program, the fewer plans of it are worth their time.
-  std::size_t most_simulated() const {
-    if (!cutting_->is_large()) return at(num_evaluations_);
-    return is_quick() ? at(std::clamp<std::int64_t>(kQuickOps / cutting_->problem().program.size(),
-                                                    3, num_evaluations_))
-                      : kMostOfLarge;
-  }
 
   /// Estimates are that near to simulations, of most strategies.
   double near() const { return cutting_->is_brisk() ? 1.1 : 1.25; }
@@ -373,11 +376,8 @@ class Rhino : public Search {
   static constexpr double kWholeNear = 0.001, kQuickNear = 0.005;
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
                           kSettledNear = 0.98, kSurelySmall = 0.98;
-  static constexpr std::int32_t kLong = 8000, kMostTwice = 20000;
-  static constexpr std::size_t kMostOfLarge = 12;
-  static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4, kSomeSolved = 12, kMostByWeight = 400,
-                       kMostResorted = 1500;  ///< ops
+                       kMostResorted = 1500, kLong = 8000, kMostTwice = 20000;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers

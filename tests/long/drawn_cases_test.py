@@ -152,6 +152,20 @@ class DrawnCases(unittest.TestCase):
             self.check_found(records[:2], records[2:], title)
         self.each(COUNT, check)
 
+    def test_where_memory_binds_what_promised_less_is_looked_at(self):
+        """A draw that was lost: all that seemed quick has no room, and what has it was never looked at."""
+        with tempfile.TemporaryDirectory(prefix='rhino_drawn_') as folder:
+            device = re.sub(r'memory_bytes: [0-9.e+]+', 'memory_bytes: 13.34e6', (SOURCE / 'topologies/p3_8xlarge.yaml').read_text(), count=1)
+            pathlib.Path(folder, 'scarce.yaml').write_text(device)
+            case = {'topology': {f'{folder}/scarce.yaml': {'hosts': 2, 'devices_per_host': 2}},
+                    'model': {'gpt': {'num_layers': 1, 'hidden': 256, 'num_heads': 4, 'vocabulary': 1001, 'sequence': 128}}, 'optimizer': {'sgd': {'momentum': 0.9}},
+                    'batch': {'global': 12, 'micro_batches': 'any'}, 'search': [{'search/rhino': {}}, {'search/rhino': {'level': 2}}, 'search/grid']}
+            records = run(folder, {'name': 'scarce', 'cases': [case], 'matrix': {'backend': 'simulate', 'schedule': 'schedule/zero_bubble', 'resharding': 'resharding/local_allgather'},
+                                   'planning_deadline_s': MOST_S})
+            self.assertEqual(records[2]['status'], 'ok')
+            self.check_found(records[:2], records[2:], ', '.join(map(text_of, records)))
+            self.assertLessEqual(step_s(records[1]), step_s(records[2]) * (1 + NEAR))
+
     def test_of_wider_draws_too(self):
         def check(seed, folder):
             drawn = Draw(seed, SOURCE)
