@@ -87,13 +87,13 @@ std::string hlo_shape(std::string_view type) {
   const std::size_t encoding = rest.find(',');
   rest = rest.substr(0, encoding);
   std::string dims;
-  for (std::size_t x = rest.find('x'); x != std::string_view::npos; x = rest.find('x')) {
-    const std::string_view extent = rest.substr(0, x);
-    if (extent.empty() || extent.find_first_not_of("0123456789") != std::string_view::npos) {
+  while (!rest.empty()) {
+    const std::size_t size = rest.find_first_not_of("0123456789");
+    if (rest.starts_with('?'))
       throw Error("'" + std::string(type) + "': extents that are not numbers are not supported");
-    }
-    dims += (dims.empty() ? "" : ",") + std::string(extent);
-    rest.remove_prefix(x + 1);
+    if (size == 0 || size == std::string_view::npos || rest[size] != 'x') break;
+    dims += (dims.empty() ? "" : ",") + std::string(rest.substr(0, size));
+    rest.remove_prefix(size + 1);
   }
   return hlo_dtype(rest) + "[" + dims + "]";
 }

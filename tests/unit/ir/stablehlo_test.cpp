@@ -233,6 +233,8 @@ TEST_CASE("errors in StableHLO name file, line, column and value") {
           "m.mlir:3:5: %0: opcode 'fft' is not supported");
   refused("    %0 = stablehlo.negate %x : tensor<?xf32>\n    return %0 : tensor<2xf32>\n",
           "m.mlir:3:5: %0: 'tensor<?xf32>': extents that are not numbers");
+  refused("    %0 = stablehlo.negate %x : tensor<2xcomplex<f32>>\n    return %0 : tensor<2xf32>\n",
+          "element type 'complex<f32>' is not supported");
   refused("    %0 = stablehlo.negate %x : tensor<3xf32>\n    return %0 : tensor<2xf32>\n",
           "m.mlir:3:5: %0: negate yields f32[2], not f32[3]");
   refused("    %0 = stablehlo.negate %x : tensor<2xf32\n", "m.mlir:3:38: bracket without end");
