@@ -112,7 +112,7 @@ std::int32_t ProbePlan::buffer(const Shape& shape, bool persistent) {
   return static_cast<std::int32_t>(role.buffers.size()) - 1;
 }
 
-/// One per shape, filled with numbers around one.
+/// One per shape, filled with numbers around one; what streams, all ones, made in a moment.
 std::int32_t ProbePlan::input_buffer(const Shape& shape) {
   const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
   if (!is_new) return found->second;
@@ -121,7 +121,9 @@ std::int32_t ProbePlan::input_buffer(const Shape& shape) {
                         .buffer = found->second,
                         .global = shape};
   input.spec.dims.resize(shape.dims.size());
+  constexpr std::int64_t kStreams = 4'000'000;  // elements
   input.initializer = {Initializer::Kind::uniform, 0.5, 1.5};
+  if (num_elements(shape) >= kStreams) input.initializer = {Initializer::Kind::constant, 1};
   input.kind = InputKind::batch;
   plan_.roles[0].inputs.push_back(input);
   return found->second;
