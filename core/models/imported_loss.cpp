@@ -2,7 +2,9 @@
 // Which of several scalars is the loss, and which are metrics.
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "models/imported_parts.hpp"
 #include "rhino/index.hpp"
@@ -76,27 +78,31 @@ class LossRank {
 
   /// Whether `sum` is `term` and more that has a derivative by parameters, each with a factor.
   bool is_term(ValueId term, ValueId sum) const {
-    return term < sum && finds_term(term, sum, false);
+    std::set<std::pair<ValueId, bool>> seen;
+    return term < sum && finds_term(term, sum, false, seen);
   }
 
  private:
-  bool finds_term(ValueId term, ValueId value, bool has_more) const {
+  /// `seen`: where it was not found before; a value may be read twice by each that reads it.
+  bool finds_term(ValueId term, ValueId value, bool has_more,
+                  std::set<std::pair<ValueId, bool>>& seen) const {
     if (value == term) return has_more;
+    if (!seen.emplace(value, has_more).second) return false;
     const Op& op = program_.op(value);
     if (value < term || !is_scalar(program_, value)) return false;
     const std::vector<ValueId>& operands = op.operands;
     switch (op.kind) {
       case OpKind::add:
       case OpKind::subtract:
-        return finds_term(term, operands[0], has_more || num_parameters(operands[1]) > 0) ||
-               finds_term(term, operands[1], has_more || num_parameters(operands[0]) > 0);
+        return finds_term(term, operands[0], has_more || num_parameters(operands[1]) > 0, seen) ||
+               finds_term(term, operands[1], has_more || num_parameters(operands[0]) > 0, seen);
       case OpKind::multiply:
       case OpKind::divide:
       case OpKind::negate:
       case OpKind::convert:
       case OpKind::reshape:
         return std::ranges::any_of(
-            operands, [&](ValueId operand) { return finds_term(term, operand, has_more); });
+            operands, [&](ValueId operand) { return finds_term(term, operand, has_more, seen); });
       default: return false;
     }
   }

@@ -257,6 +257,20 @@ TEST_CASE("of several scalars that one is the loss whose gradients the updates r
   }
 }
 
+TEST_CASE("a metric may read the loss along more ways than can be gone one by one") {
+  std::string squares, value = "%l";
+  for (int i = 0; i < 60; ++i) {
+    const std::string next = "%q" + std::to_string(i);
+    squares += "  " + next + " = f32[] multiply(" + value + ", " + value + ")\n";
+    value = next;
+  }
+  const std::string root = "  ROOT %t = (f32[], f32[], f32[3]) tuple(" + value + ", %l, %u)\n}\n";
+  const Program step = models::imported_step(linear(kDescent, "", squares + root), {});
+  const auto loss = std::ranges::find(step.outputs, OutputKind::loss, &Output::kind);
+  REQUIRE(loss != step.outputs.end());
+  CHECK(step.op(loss->value).kind == OpKind::reduce);
+}
+
 TEST_CASE(
     "memory that JAX gives to the first output of a shape tells nothing of what replaces it") {
   // The momentum %m is yielded first, in the memory of %w.
