@@ -124,6 +124,13 @@ class Cutting {
   void begin_all(const Configuration& configuration, std::int64_t level) {
     for (const double share : shares_of_communication()) begin(configuration, level, share);
   }
+  /// An estimate that is asked for again soon: evaluators remember.
+  void ask(const Strategy& strategy) {
+    try {
+      strategies_.estimate(strategy);
+    } catch (const Error&) {  // for whoever asks for it
+    }
+  }
   /// Ends what was begun and not asked for.
   void forget() {
     for (Foreseen& one : foreseen_) {

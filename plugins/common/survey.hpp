@@ -153,6 +153,8 @@ class Survey {
              !is_of_any(candidate.configuration, known) && !is_beaten(candidate, cheap);
     };
     const auto is_far = [](const Candidate& one) { return one.table_s > kFar * one.table_bound_s; };
+    std::vector<bool> is_asked(cheap.size());  // meanwhile, for estimates of cuts that are final
+    const std::size_t most_ahead = cutting_.is_huge() ? 1 : kMostAhead;
     for (auto one = cheap.begin(); one != cheap.end(); ++one) {
       if (!is_worth_it(*one)) continue;
       if (cutting_.is_quick() && known.size() >= most_meshes) break;
@@ -162,13 +164,24 @@ class Survey {
         cutting_.begin(of.configuration, Cutting::segments, 1, kNear * best_s);
       };
       begin(*one);
-      // The next one, too, if it is still worth it should this one reach its bound.
-      const double looked_s = std::exchange(one->table_s, one->table_bound_s);
-      const auto next = std::find_if(one + 1, cheap.end(), [&](const Candidate& other) {
-        return is_far(other) && is_worth_it(other);
-      });
-      one->table_s = looked_s;
-      if (next != cheap.end()) begin(*next);
+      // The next ones, too, if they are still worth it should those before reach their bounds.
+      std::vector<std::pair<Candidate*, double>> begun;  // with the seconds that are known of them
+      for (auto next = one; next != cheap.end() && begun.size() <= most_ahead;) {
+        begun.emplace_back(&*next, std::exchange(next->table_s, next->table_bound_s));
+        next = std::find_if(next + 1, cheap.end(), [&](const Candidate& other) {
+          const bool is_alone = std::ranges::none_of(begun, [&](const auto& before) {
+            return before.first->configuration.is_of_mesh(other.configuration);
+          });
+          return is_alone && is_far(other) && is_worth_it(other);
+        });
+        if (next != cheap.end()) begin(*next);
+      }
+      for (const auto& [candidate, table_s] : begun) candidate->table_s = table_s;
+      for (std::size_t i = 0, left = kMostAhead; i < cheap.size() && left > 0; ++i) {
+        if (is_asked[i] || is_far(cheap[i]) || cheap[i].table_s > kQuickNear * best_s) continue;
+        is_asked[i] = true, --left;
+        cutting_.ask(cheap[i].strategy);
+      }
       take_better(*one,
                   cutting_.cheapest(one->configuration, Cutting::segments, 1, kNear * best_s));
       best_s = std::min(best_s, one->table_s);
@@ -195,6 +208,9 @@ class Survey {
         continue;
       }
       candidate.promised_s = candidate.step_s();
+      // What is varied first, mostly.
+      if (looked.empty() && cutting_.is_quick() && squeeze(candidate.estimate.peak_bytes) <= 1)
+        cutting_.begin_all(candidate.configuration, cutting_.options().level);
       looked.push_back(std::move(candidate));
       if (!is_known) meshes.push_back(looked.back().configuration);
     }
@@ -241,7 +257,8 @@ class Survey {
     }
   }
 
-  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10, kFewMeshes = 6;
+  static constexpr std::size_t kMostAhead = 2, kMostEstimates = 12, kMostMeshes = 10,
+                               kFewMeshes = 6;
   static constexpr double kNear = FirstLooks::kNear, kQuickNear = 1.1, kFar = FirstLooks::kFar;
   static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 

@@ -114,8 +114,7 @@ class Rhino : public Search {
                                             std::int64_t num_devices) const {
     std::vector<Configuration> all =
         common::configurations(problem, num_devices, joint_axes_ ? at(most_axes_) : 1);
-    std::erase_if(
-        all, [&](const Configuration& one) { return stages_ != 0 && one.num_stages != stages_; });
+    if (stages_ != 0) std::erase_if(all, [&](auto& one) { return one.num_stages != stages_; });
     if (is_long()) common::leave_turned(problem.cluster, all);
     std::ranges::reverse(all);
     return all;
@@ -223,6 +222,7 @@ class Rhino : public Search {
       }
       if (is_any) varied.push_back(candidate.configuration);
     }
+    cutting_->forget();
     if (!cutting_->is_large())
       common::Refinement(problem, strategies, cutting_->options()).run(shortlist);
   }
