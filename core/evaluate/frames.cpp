@@ -77,16 +77,12 @@ Frames::Known& Frames::known(const Strategy& strategy, bool is_cut, bool attends
       unwritten.empty() ? std::make_shared<Frame>(graph_, strategy, is_cut)
                         : std::make_shared<Frame>(graph_, making_anew(strategy, unwritten), is_cut);
   frame->may_attend = may_attend_;
-  const std::shared_future<void> before =
-      known_.empty() ? std::shared_future<void>() : known_.back().has_loops;
   Known& known = known_.emplace_back(std::move(key), frame);
-  known.has_loops =
-      std::async(std::launch::async | std::launch::deferred, [this, frame, before, attends] {
-        if (before.valid()) before.wait();
-        // Numbers of their own: a pass may be priced by launches of both.
-        if (attends) find_loops(graph_, fused_, *frame);
-        else find_loops(graph_, without_attention_, *frame, kFirstLoopLaunch + graph_.size());
-      }).share();
+  known.has_loops = other_thread_.give([this, frame, attends] {
+    // Numbers of their own: a pass may be priced by launches of both.
+    if (attends) find_loops(graph_, fused_, *frame);
+    else find_loops(graph_, without_attention_, *frame, kFirstLoopLaunch + graph_.size());
+  });
   return known;
 }
 

@@ -10,6 +10,7 @@
 
 #include "evaluate/frame.hpp"
 #include "evaluate/fused_loops.hpp"
+#include "evaluate/in_turn.hpp"
 #include "evaluate/planner.hpp"
 
 namespace rhino::evaluate {
@@ -60,7 +61,8 @@ class Frames {
   const lower::Kernels kernels_;
   const std::vector<bool> may_attend_;
   FusedLoops fused_, without_attention_;
-  std::deque<Known> known_;  ///< their destructors wait for that thread
+  std::deque<Known> known_;
+  InTurn other_thread_;
 };
 
 }  // namespace rhino::evaluate
