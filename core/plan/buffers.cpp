@@ -19,12 +19,19 @@ void BufferPool::use(Instance& instance, std::int32_t step) {
   instance.last = std::max(instance.last, step);
 }
 
+void BufferPool::find_roots() {
+  root_.resize(residents_.size());
+  for (std::size_t i = 0; i < root_.size(); ++i) {
+    root_[i] = static_cast<std::int32_t>(i);
+    while (residents_[at(root_[i])].stored_in >= 0) root_[i] = residents_[at(root_[i])].stored_in;
+  }
+}
+
 std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batch,
                                   std::int32_t step) {
-  while (residents_[at(resident)].stored_in >= 0) resident = residents_[at(resident)].stored_in;
-  const Resident& info = residents_[at(resident)];
+  resident = root_[at(resident)];
   std::vector<std::int32_t>& handles = handles_[at(resident)];
-  const std::size_t place = info.per_micro_batch ? at(micro_batch + 1) : 0;
+  const std::size_t place = residents_[at(resident)].per_micro_batch ? at(micro_batch + 1) : 0;
   if (place >= handles.size()) handles.resize(place + 1, -1);
   if (handles[place] < 0) {
     handles[place] = new_handle();
@@ -39,8 +46,10 @@ std::int32_t BufferPool::temporary(std::int32_t layout, std::int32_t index,
                                    const BlockLayout& block) {
   if (at(layout) >= temporaries_.size()) temporaries_.resize(at(layout) + 1);
   Temporaries& temporaries = temporaries_[at(layout)];
-  temporaries.block = &block;
-  if (temporaries.handles.empty()) temporaries.handles.assign(block.temporaries.size(), -1);
+  if (temporaries.block == nullptr) {
+    temporaries.block = &block;
+    temporaries.handles.assign(block.temporaries.size(), -1);
+  }
   std::int32_t& handle = temporaries.handles[at(index)];
   if (handle < 0) handle = new_handle();
   return handle;

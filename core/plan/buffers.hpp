@@ -20,6 +20,9 @@ class BufferPool {
   BufferPool(const std::vector<Resident>& residents, std::int32_t num_steps)
       : residents_(residents), num_steps_(num_steps), handles_(residents.size()) {}
 
+  /// Once it is known which residents are stored in others, before any is used.
+  void find_roots();
+
   /// Handles of instances; `step` uses them.
   std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
   std::int32_t temporary(std::int32_t layout, std::int32_t index, const BlockLayout& block);
@@ -60,6 +63,7 @@ class BufferPool {
 
   const std::vector<Resident>& residents_;
   std::int32_t num_steps_;
+  std::vector<std::int32_t> root_;  ///< per resident the one that it is stored in, or itself
   std::vector<Instance> instances_;
   std::vector<std::int32_t> buffer_of_;
   /// Per resident and micro-batch, one where all have the same; -1: none.

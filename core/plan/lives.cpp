@@ -2,6 +2,7 @@
 #include "plan/lives.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -16,23 +17,30 @@ class LifeEnds {
  public:
   explicit LifeEnds(const Role& role)
       : role_(role),
-        lasting_(lasting_buffers(role)),
+        lasting_(lasting_of(role)),
         is_alive_(lasting_),
         read_at_(lasting_.size(), role.instructions.size()) {
     for (const PlanOutput& output : role.outputs) is_alive_[at(output.buffer)] = true;
     find_starts();
   }
 
-  /// The buffers whose life ends with each instruction.
-  std::vector<std::vector<std::int32_t>> find() {
-    std::vector<std::vector<std::int32_t>> ends(role_.instructions.size());
-    for (std::size_t i = ends.size(); i-- > 0;) {
+  /// A buffer whose life ends with an instruction.
+  struct End {
+    std::size_t instruction = 0;
+    std::int32_t buffer = -1;
+  };
+  /// Those of the last instruction first.
+  std::vector<End> find() {
+    std::vector<End> ends;
+    ends.reserve(role_.instructions.size());
+    for (std::size_t i = role_.instructions.size(); i-- > 0;) {
       const Instruction& now = role_.instructions[i];
       const Instruction& used = start_of_[i] == nullptr ? now : *start_of_[i];
       for (const std::vector<std::int32_t>* list : {&used.inputs, &used.outputs}) {
         for (const std::int32_t buffer : *list) {
-          if (buffer >= 0 && !is_alive_[at(buffer)]) ends[i].push_back(buffer);
-          if (buffer >= 0) is_alive_[at(buffer)] = true;
+          if (buffer < 0 || is_alive_[at(buffer)]) continue;
+          ends.push_back({i, buffer});
+          is_alive_[at(buffer)] = true;
         }
       }
       for (const std::int32_t buffer : now.inputs)
@@ -45,8 +53,14 @@ class LifeEnds {
   }
 
  private:
+  static std::vector<char> lasting_of(const Role& role) {  // bytes are quicker than bits
+    const std::vector<bool> lasting = lasting_buffers(role);
+    return {lasting.begin(), lasting.end()};
+  }
+
   /// Few communications are under way at once.
   void find_starts() {
+    start_of_.reserve(role_.instructions.size());
     std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way;
     for (const Instruction& instruction : role_.instructions) {
       start_of_.push_back(nullptr);
@@ -61,7 +75,7 @@ class LifeEnds {
   }
 
   const Role& role_;
-  std::vector<bool> lasting_, is_alive_;
+  std::vector<char> lasting_, is_alive_;      ///< per buffer
   std::vector<std::size_t> read_at_;          ///< per buffer, by which instruction last
   std::vector<const Instruction*> start_of_;  ///< per instruction: what it waits for
 };
@@ -76,18 +90,23 @@ std::vector<bool> lasting_buffers(const Role& role) {
 }
 
 void add_frees(Role& role) {
-  std::vector<std::vector<std::int32_t>> ends = LifeEnds(role).find();
+  const std::vector<LifeEnds::End> ends = LifeEnds(role).find();
   std::vector<Instruction> list;
-  list.reserve(2 * ends.size());
-  for (std::size_t i = 0; i < ends.size(); ++i) {
+  list.reserve(role.instructions.size() + std::min(ends.size(), role.instructions.size()));
+  auto open = ends.end();  // from where on all are listed
+  for (std::size_t i = 0; i < role.instructions.size(); ++i) {
     const Instruction& last = list.emplace_back(std::move(role.instructions[i]));
-    if (ends[i].empty()) continue;
-    list.push_back({.kind = InstructionKind::free,
-                    .instance = last.instance,
-                    .inputs = std::move(ends[i]),
-                    .outputs = {},
-                    .chunk = last.chunk,
-                    .phase = last.phase});
+    const auto listed = open;
+    while (open != ends.begin() && std::prev(open)->instruction == i) --open;
+    if (open == listed) continue;
+    Instruction& free = list.emplace_back(Instruction{.kind = InstructionKind::free,
+                                                      .instance = last.instance,
+                                                      .inputs = {},
+                                                      .outputs = {},
+                                                      .chunk = last.chunk,
+                                                      .phase = last.phase});
+    free.inputs.resize(static_cast<std::size_t>(listed - open));
+    std::ranges::transform(open, listed, free.inputs.begin(), &LifeEnds::End::buffer);
   }
   role.instructions = std::move(list);
 }

@@ -52,6 +52,7 @@ RoleWriter::RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan,
   find_first_readers();
   fix_residents();
   lay_out_blocks();
+  pool_.find_roots();
 }
 
 /// What is read after the step or sent during the update may not be reduced in place.
@@ -80,11 +81,6 @@ Role RoleWriter::write() {
   pool_.allocate(role_);
   resolve_buffers();
   add_frees(role_);
-  for (const Instruction& instruction : role_.instructions) {
-    if (instruction.kind != InstructionKind::run) continue;
-    role_.workspace_bytes =
-        std::max(role_.workspace_bytes, programs_.workspace_bytes(instruction.index));
-  }
   return std::move(role_);
 }
 
@@ -162,13 +158,16 @@ std::int32_t RoleWriter::handle(const Place& place) {
                          current_->layout);
 }
 
+std::vector<std::int32_t> RoleWriter::handles(const std::vector<ValueId>& ids) {
+  std::vector<std::int32_t> handles(ids.size());
+  std::ranges::transform(ids, handles.begin(),
+                         [&](ValueId id) { return handle(current_->layout.places[at(id)]); });
+  return handles;
+}
+
 void RoleWriter::write_run(std::int32_t run) {
   const CutRun& cut = current_->layout.cut->runs[at(run)];
-  std::vector<std::int32_t> inputs, outputs;
-  inputs.reserve(cut.inputs.size());
-  outputs.reserve(cut.outputs.size());
-  for (ValueId id : cut.inputs) inputs.push_back(handle(current_->layout.places[at(id)]));
-  for (ValueId id : cut.outputs) outputs.push_back(handle(current_->layout.places[at(id)]));
+  std::vector<std::int32_t> inputs = handles(cut.inputs), outputs = handles(cut.outputs);
   std::int32_t& index = current_->programs[at(run)];
   if (index < 0) {
     std::vector<Output> in_memory = cut.program.outputs;
@@ -178,8 +177,8 @@ void RoleWriter::write_run(std::int32_t run) {
         in_memory[o] = {in_memory[o].value, OutputKind::updated_state,
                         static_cast<std::int32_t>(in_place - inputs.begin())};
     }
-    index = programs_.index(cut.program, std::move(in_memory),
-                            "run " + std::to_string(plan_.programs.size()));
+    index = program_index(cut.program, std::move(in_memory),
+                          "run " + std::to_string(plan_.programs.size()));
   }
   Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
   instruction.inputs = std::move(inputs);
@@ -200,19 +199,23 @@ void RoleWriter::write_copy(const ResidentCopy& copy) {
   const std::int32_t from = handle(copy.from),
                      to = resident_handle(copy.resident, step_->micro_batch);
   Instruction& instruction = add(
-      InstructionKind::run, programs_.index(program, program.outputs, "copy"), step_->micro_batch);
+      InstructionKind::run, program_index(program, program.outputs, "copy"), step_->micro_batch);
   instruction.inputs = {from};
   instruction.outputs = {to};
+}
+
+std::int32_t RoleWriter::program_index(const Program& program, std::vector<Output> outputs,
+                                       std::string name) {
+  const std::int32_t index = programs_.index(program, std::move(outputs), std::move(name));
+  role_.workspace_bytes = std::max(role_.workspace_bytes, programs_.workspace_bytes(index));
+  return index;
 }
 
 void RoleWriter::write_collective(const CutItem& item) {
   const CutCollective& collective = current_->layout.cut->collectives[at(item.index)];
   const std::int32_t communication = communication_of(item.index);
-  std::vector<std::int32_t> inputs, outputs;
-  inputs.reserve(collective.operands.size());
-  outputs.reserve(collective.results.size());
-  for (ValueId id : collective.operands) inputs.push_back(handle(current_->layout.places[at(id)]));
-  for (ValueId id : collective.results) outputs.push_back(handle(current_->layout.places[at(id)]));
+  std::vector<std::int32_t> inputs = handles(collective.operands),
+                            outputs = handles(collective.results);
   const bool starts = item.kind == CutItem::Kind::start;
   Instruction& instruction = add(starts ? InstructionKind::start : InstructionKind::wait,
                                  communication, step_->micro_batch);

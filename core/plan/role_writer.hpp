@@ -82,6 +82,8 @@ class RoleWriter {
   std::int32_t resident_handle(std::int32_t resident, std::int32_t micro_batch) {
     return pool_.resident(resident, micro_batch, now_);
   }
+  std::vector<std::int32_t> handles(const std::vector<ValueId>& ids);
+  std::int32_t program_index(const Program& program, std::vector<Output> outputs, std::string name);
   Instruction& add(InstructionKind kind, std::int32_t index, std::int32_t instance);
   std::int32_t communication_of(std::int32_t collective);
   bool is_same(std::int32_t known, const Communication& wanted) const;
