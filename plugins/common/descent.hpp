@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/local_costs.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/search.hpp"
@@ -38,11 +39,12 @@ class Descent {
   /// Stays within the memory there is if `strategy` does.
   Strategy run(Strategies& strategies, const Strategy& strategy, Estimate& estimate) {
     const std::unique_ptr<Trial> trial = strategies.try_out(strategy);
+    LocalCosts local(problem_.program, space_, strategy);
     for (bool is_better = true; is_better && num_left_ > 0;) {
       is_better = false;
       for (const OpClass& op : space_.classes) {
         for (const ValueId id : op.values) {
-          if (is_free_[at(id)]) is_better |= improve(*trial, op, id, estimate);
+          if (is_free_[at(id)]) is_better |= improve(*trial, local, op, id, estimate);
         }
       }
     }
@@ -50,14 +52,16 @@ class Descent {
   }
 
  private:
-  bool improve(Trial& trial, const OpClass& op, ValueId id, Estimate& estimate) {
+  bool improve(Trial& trial, LocalCosts& local, const OpClass& op, ValueId id, Estimate& estimate) {
     bool is_better = false;
     std::int32_t last = -1;
     for (const OpStrategy& strategy : op.strategies) {
       if (strategy.result == last || num_vain_ >= most_vain_ || num_left_-- <= 0) continue;
       last = strategy.result;
       const ShardingSpec& spec = space_.layouts[at(op.result_set)].specs[at(last)];
-      const bool is_taken = accepts(trial, id, spec, estimate);
+      const bool is_dear = local.added_s(id, last) > kMostAdded * estimate.step_s;
+      const bool is_taken = !is_dear && accepts(trial, id, spec, estimate);
+      if (is_taken) local.set(id, last);
       num_vain_ = is_taken ? 0 : num_vain_ + 1;
       is_better |= is_taken;
     }
@@ -81,6 +85,9 @@ class Descent {
     trial.undo();
     return false;
   }
+
+  /// By tables, which know nothing of what fuses, as a share of a step: no trial is worth it.
+  static constexpr double kMostAdded = 0.25;
 
   const SearchProblem& problem_;
   const StrategySpace& space_;

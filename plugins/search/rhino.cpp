@@ -9,8 +9,8 @@
 
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
+#include "common/fitted.hpp"
 #include "common/hopes.hpp"
-#include "common/memory_fit.hpp"
 #include "common/misled.hpp"
 #include "common/most_simulated.hpp"
 #include "common/of_equal_times.hpp"
@@ -58,10 +58,12 @@ class Rhino : public Search {
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     best_.clear();
+    earlier_.clear();
     // Segments may have what the whole graph, which of few ops takes no longer, overlooks.
     const std::int32_t num_ops = problem.program.size();
-    if (level_ == Cutting::whole && num_ops >= kFewOps && num_ops <= kMostTwice)
-      run(problem, strategies, Cutting::segments);
+    is_first_ = level_ == Cutting::whole && num_ops >= kFewOps && num_ops <= kMostTwice;
+    if (is_first_) run(problem, strategies, Cutting::segments);
+    is_first_ = false;
     run(problem, strategies, num_ops < kFewOps ? Cutting::whole : level_);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : best_) best.push_back(std::move(strategy));
@@ -138,13 +140,24 @@ class Rhino : public Search {
     const bool has_room = common::Settling::has_room(problem, simulated_, cheap, best_s());
     if (problem.program.size() < kFewOps && !has_room)
       cut_by_weight(problem, strategies, all, Recompute::nothing);
-    common::Settling(problem, strategies, cutting_->options(), num_evaluations_)
-        .run(simulated_, has_room, [&](const Candidate& one) { return simulate(strategies, one); });
+    settle(problem, strategies, has_room);
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
     }
     if (best_.empty() && problem.program.size() < kMostResorted)
       cut_by_weight(problem, strategies, all, Recompute::all);
+  }
+
+  /// Where all fits, what the first of two runs has simulated is settled in the other one.
+  void settle(const SearchProblem& problem, Strategies& strategies, bool has_room) {
+    if (is_first_ && has_room) {
+      earlier_.insert(earlier_.end(), simulated_.begin(), simulated_.end());
+      return;
+    }
+    earlier_.insert(earlier_.begin(), simulated_.begin(), simulated_.end());
+    common::Settling(problem, strategies, cutting_->options(), num_evaluations_)
+        .run(std::exchange(earlier_, {}), has_room,
+             [&](const Candidate& one) { return simulate(strategies, one); });
   }
 
   /// Simulates what of these is the quickest that fits. Returns what else may fit.
@@ -276,7 +289,7 @@ class Rhino : public Search {
       const bool is_told = is_any_cut || (cutting_->is_brief() && !best_.empty());
       const double most_s = (is_told ? 1 : near()) * std::min(best_s(), shortlist.least_s());
       if (quickest.step_s() > most_s) continue;
-      is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
+      is_cut = is_cut || common::add_fitted(problem, *cutting_, quickest.configuration, shortlist);
       is_written =
           is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
@@ -296,34 +309,6 @@ class Rhino : public Search {
   }
   double least_s(const Shortlist& shortlist) const {
     return best_.empty() ? shortlist.least_s() : best_s();
-  }
-
-  /// True where the cheapest cut fits: to make more anew does not help then.
-  bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
-           Shortlist& shortlist) const {
-    const bool is_large = cutting_->is_large();
-    const std::int64_t level = is_large ? Cutting::first_look : this->level();
-    const CutChoice choice = cutting_->choice(configuration, level);
-    // Of many ops the room, a guess itself, is not worth the work of proofs.
-    const bool is_few = problem.program.size() < kFewOps,
-               is_proved = this->level() == Cutting::whole && (is_large || is_few);
-    const int most_solved = is_large ? kMostSolved : cutting_->is_brisk() ? kSomeSolved : 60;
-    common::MemoryFit fit(
-        problem, strategies, choice,
-        cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),
-        {.most_solved = most_solved, .near = is_proved ? kWholeNear : kQuickNear},
-        cutting_->solutions());
-    std::vector<common::MemoryFit::Found> found;
-    const bool is_cheapest = fit.run(found);
-    if (!is_cheapest && is_few) fit.run_prices(found);
-    for (common::MemoryFit::Found& one : found) {
-      Candidate fitted{.configuration = configuration,
-                       .strategy = std::move(one.strategy),
-                       .estimate = one.estimate};
-      if (is_few) shortlist.add_written(fitted);
-      shortlist.add(std::move(fitted));
-    }
-    return is_cheapest;
   }
 
   /// What is known already does not fit.
@@ -372,12 +357,10 @@ class Rhino : public Search {
   double near() const { return cutting_->is_brisk() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
-  /// Of the cheapest cut that has room, as shares of it.
-  static constexpr double kWholeNear = 0.001, kQuickNear = 0.005;
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
                           kSettledNear = 0.98, kSurelySmall = 0.98;
-  static constexpr int kMostAttempts = 3, kMostSolved = 4, kSomeSolved = 12, kMostByWeight = 400,
-                       kMostResorted = 1500, kLong = 8000, kMostTwice = 20000;
+  static constexpr int kMostAttempts = 3, kMostByWeight = 400, kMostResorted = 1500, kLong = 8000,
+                       kMostTwice = 20000;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
@@ -385,6 +368,8 @@ class Rhino : public Search {
   common::Misled misled_;               ///< in this attempt
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
   std::vector<common::Simulated> simulated_;       ///< of as many devices
+  bool is_first_ = false;                          ///< of two runs
+  std::vector<common::Simulated> earlier_;         ///< by it
   common::Hopes hopes_;                            ///< of these, and of those before
   std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <optional>
 
+#include "common/descent.hpp"
+#include "common/local_costs.hpp"
 #include "common/update_descent.hpp"
 #include "toys.hpp"
 
@@ -34,7 +38,100 @@ bool takes_whole_updates(const Program& step, const Strategy& made, const Strate
   return true;
 }
 
+bool is_same_tile(ShardingSpec a, ShardingSpec b) {
+  const auto is_micro = [](const Partial& partial) { return partial.axis == kMicroAxis; };
+  std::erase_if(a.partial, is_micro);
+  std::erase_if(b.partial, is_micro);
+  return a == b;
+}
+
+/// Of an op in a strategy of one micro-batch, with what brings its operands, as quick as specs
+/// allow: from what the space says, anew. None: its tables do not know how it is cut.
+std::optional<double> table_s(const Program& step, const StrategySpace& space,
+                              const std::vector<ShardingSpec>& specs, ValueId id) {
+  if (space.class_of[at(id)] < 0) return {};
+  const OpClass& op = space.classes[at(space.class_of[at(id)])];
+  std::optional<double> least;
+  for (const OpStrategy& strategy : op.strategies) {
+    double seconds = strategy.seconds;
+    bool may = space.layouts[at(op.result_set)].specs[at(strategy.result)] == specs[at(id)];
+    for (std::size_t i = 0; may && i < strategy.operands.size(); ++i) {
+      const ValueId operand = step.op(id).operands[i];
+      if (strategy.operands[i] < 0 || space.class_of[at(operand)] < 0) continue;
+      const LayoutSet& set = space.layouts[at(op.operand_sets[i])];
+      const auto made = std::ranges::find_if(set.specs, [&](const ShardingSpec& spec) {
+        return is_same_tile(spec, specs[at(operand)]);
+      });
+      const std::vector<Partial>& wanted = set.specs[at(strategy.operands[i])].partial;
+      may = made != set.specs.end() && std::ranges::all_of(wanted, [&](const Partial& partial) {
+              return std::ranges::count(made->partial, partial) > 0;
+            });
+      if (may)
+        seconds +=
+            set.reshard(static_cast<std::int32_t>(made - set.specs.begin()), strategy.operands[i]);
+    }
+    if (may) least = std::min(least.value_or(seconds), seconds);
+  }
+  return least;
+}
+
+/// What all ops together take more than before, of those that tables know before and after.
+double added_s(const Program& step, const StrategySpace& space,
+               const std::vector<ShardingSpec>& before, const std::vector<ShardingSpec>& after) {
+  double added = 0;
+  for (ValueId id = 0; id < step.size(); ++id) {
+    const std::optional<double> then = table_s(step, space, before, id),
+                                now = table_s(step, space, after, id);
+    if (then && now) added += *now - *then;
+  }
+  return added;
+}
+
 }  // namespace
+
+TEST_CASE("tables tell what another cut of one value adds, and which are worth a trial") {
+  const Program step = gpt({.num_layers = 1});
+  for (const bool two_hosts : {false, true}) {
+    Toy toy(plugins(), step, slow_cluster(4, two_hosts));
+    toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+      const Strategy made = over_batch(strategies, 1);
+      const StrategySpace& space = strategies.space({.mesh = made.chunks.front().mesh});
+      const std::vector<bool> is_free = common::free_values(problem, space);
+      const double step_s = strategies.estimate(made).step_s;
+      const std::unique_ptr<Trial> trial = strategies.try_out(made);
+      common::LocalCosts local(step, space, made);
+      int num_compared = 0, num_better = 0, num_dear = 0;
+      for (const OpClass& op : space.classes) {
+        const ValueId value = op.values.front();
+        if (!is_free[at(value)]) continue;
+        std::int32_t last = -1;
+        for (const OpStrategy& strategy : op.strategies) {
+          if (strategy.result == std::exchange(last, strategy.result)) continue;
+          const ShardingSpec& spec = space.layouts[at(op.result_set)].specs[at(last)];
+          try {
+            trial->set(value, spec);
+          } catch (const Error&) {
+            continue;
+          }
+          CAPTURE(two_hosts, value, last);
+          const double told_s = local.added_s(value, last);
+          if (num_compared++ % 8 == 0)
+            CHECK(added_s(step, space, made.specs, trial->strategy().specs) ==
+                  Approx(told_s).margin(1e-9 * step_s));
+          num_dear += told_s > 0.25 * step_s ? 1 : 0;
+          if (trial->price().step_s < step_s * (1 - 1e-6)) {
+            ++num_better;
+            CHECK(told_s < 0.25 * step_s);
+          }
+          trial->undo();
+        }
+      }
+      CHECK(num_compared > 500);
+      CHECK(num_better > 0);
+      CHECK(num_dear > 0);
+    });
+  }
+}
 
 TEST_CASE("updates of weights are made whole, or cut, where that takes less") {
   const Program step = gpt({.num_layers = 2});
