@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 #include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
@@ -17,9 +22,9 @@ class MicroBatcher {
       if (input.kind == InputKind::batch) cut_input(input.value);
     }
     while (!open_.empty()) {
-      const ValueId id = open_.back();
+      const auto [id, split] = open_.back();
       open_.pop_back();
-      follow(id);
+      follow(id, split);
     }
     return find_late();
   }
@@ -32,9 +37,10 @@ class MicroBatcher {
     require(id, assignment_.from_result(id, split), id);
   }
 
-  void follow(ValueId id) {
-    const FactorSplit split = *assignment_.find(id, kMicroAxis);
-    if (const auto place = assignment_.in_result(id, split)) {
+  // What is made of constants alone each reader makes for itself, cut as it needs it.
+  void follow(ValueId id, const FactorSplit& split) {
+    const auto place = assignment_.in_result(id, split);
+    if (place && !graph_.is_pure(id)) {
       for (const Use& use : graph_.uses(id)) {
         require(use.user,
                 assignment_.from_operand(use.user, static_cast<std::size_t>(use.operand), *place),
@@ -51,10 +57,11 @@ class MicroBatcher {
   // Op `id` must be cut by `split`; `culprit` is to blame if it cannot be.
   void require(ValueId id, const std::optional<FactorSplit>& split, ValueId culprit) {
     if (!split) fail(culprit, "its micro-batches are no whole pieces of what it reads or yields");
-    if (const FactorSplit* present = assignment_.find(id, kMicroAxis)) {
-      if (!(*present == *split)) fail(id, "it meets the batch along two different dims");
-      return;
-    }
+    const FactorSplit* present = assignment_.find(id, kMicroAxis);
+    if (present && *present == *split) return;
+    const bool is_another = present != nullptr;
+    if (is_another && !graph_.is_pure(id)) fail(id, "it meets the batch along two different dims");
+    if (is_another && !others_.insert({id, split->factor, split->period}).second) return;
     const Factor& factor = graph_.rule(id).factors[at(split->factor)];
     const bool sums = factor.kind == Factor::Kind::reduction && factor.reduction == Reduction::sum;
     const Input* input = graph_.input(id);
@@ -63,8 +70,9 @@ class MicroBatcher {
       fail(culprit, is_fixed ? "it pairs elements of the batch with those of a whole input"
                              : "it needs more of the batch than one micro-batch at a time");
     }
-    if (!assignment_.try_add(id, *split)) fail(culprit, "its batch dim does not divide");
-    open_.push_back(id);
+    if (!is_another && !assignment_.try_add(id, *split))
+      fail(culprit, "its batch dim does not divide");
+    open_.push_back({id, *split});
   }
 
   // Ops behind a sum over micro-batches; such a sum must not flow back into micro-batches.
@@ -94,7 +102,9 @@ class MicroBatcher {
 
   Assignment& assignment_;
   const OpGraph& graph_;
-  std::vector<ValueId> open_;
+  std::vector<std::pair<ValueId, FactorSplit>> open_;
+  /// Further ways in which readers need what is made of constants: op, factor, period.
+  std::set<std::tuple<ValueId, std::int32_t, std::int64_t>> others_;
 };
 
 }  // namespace

@@ -256,7 +256,8 @@ TEST_CASE("a constant carries no cut from one of its readers to another") {
   b.output(b.add(b.reduce(samples, {0}, Reduction::sum), terms), OutputKind::loss);
   const Program program = std::move(b).finish();
   const Strategy strategy = sharding::complete(program, make_draft(1, 4, 1, 1));
-  CHECK(strategy.specs[at(samples)].dims[0].splits.size() == 1);
+  CHECK(strategy.specs[at(samples)].dims[0].splits ==
+        std::vector<AxisSplit>{{kMicroAxis, 8}, {0, 8}});
   CHECK(strategy.specs[at(w)] == sharding::replicated(1));
 }
 

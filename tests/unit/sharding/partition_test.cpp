@@ -98,6 +98,22 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
              static_cast<std::uint64_t>(zero_stage + num_micro_batches));
 }
 
+TEST_CASE("of a constant each reader has the part of its micro-batch, or all of it") {
+  // Samples read it along either dim, and so does a parameter: as many of all of them.
+  ir::Builder b("shared");
+  const Shape square{DType::f32, {8, 8}};
+  const ValueId x = b.input(InputKind::batch, square, {}, "x"),
+                w = b.input(InputKind::parameter, square, {}, "w"), half = b.fill(square, 0.5),
+                y = b.dot(b.mul(x, half), b.mul(w, half), {{}, {}, {1}, {0}}),
+                turned = b.mul(b.transpose(y, {1, 0}), half);
+  b.output(b.reduce(b.mul(turned, turned), {0, 1}, Reduction::sum), OutputKind::loss);
+  const Program program = step_of(std::move(b).finish());
+  for (const std::int64_t num_micro_batches : {1, 2, 4}) {
+    CAPTURE(num_micro_batches);
+    check_step(program, sharding::complete(program, draft_on({{2}}, num_micro_batches)));
+  }
+}
+
 TEST_CASE("a batch of one sample runs under tensor and pipeline parallelism, too") {
   const Program program = step_of(models::gpt_forward(tiny_gpt(), 1));
   const std::vector<std::vector<std::vector<std::int64_t>>> all_meshes = {
