@@ -139,6 +139,7 @@ ValueId Simplifier::add(Op op) {
   Found found = op.kind == OpKind::constant ? constant(op) : folded(op);
   if (!found) found = without_effect(op);
   if (!found && op.kind == OpKind::iota) found = iota(op);
+  if (!found && op.kind == OpKind::reduce) found = reduce(op);
   if (!found && op.kind == OpKind::reshape) found = reshape(op);
   if (!found && op.kind == OpKind::broadcast) found = broadcast(op);
   if (!found && op.kind == OpKind::transpose) found = transpose(op);
@@ -279,6 +280,18 @@ Simplifier::Found Simplifier::reshape(Op& op) {
   Op same{.kind = OpKind::constant, .phase = op.phase, .shape = op.shape};
   same.attributes = from.attributes;
   return make(std::move(same));
+}
+
+/// Over dims of one element: derivatives of what kept them leave such sums.
+Simplifier::Found Simplifier::reduce(const Op& op) {
+  const std::vector<std::int64_t>& dims = op.attributes.get<ReduceAttr>().dims;
+  const Shape& from = source(op).shape;
+  if (!std::ranges::all_of(dims, [&](std::int64_t dim) { return from.dims[at(dim)] == 1; }))
+    return std::nullopt;
+  Op shaped = op;
+  shaped.kind = OpKind::reshape;
+  shaped.attributes = {};
+  return add(std::move(shaped));
 }
 
 Simplifier::Found Simplifier::broadcast(Op& op) {

@@ -13,11 +13,10 @@ namespace rhino::ir {
 
 /// Builds a Program of ops in a form that they share with others which say the same: constants in
 /// as few elements and as folded as can be, on the right of operands that may change places; no op
-/// that changes nothing; broadcasts and reshapes as one. Ops without operands, and integers and
-/// preds (indices, masks, random bits), are made once; floating-point values may be computed again,
-/// as recomputation wants. All that it does is
-/// exact but for
-/// bits of NaNs, and for which of 0 and -0 maximum and minimum pick.
+/// that changes nothing, nor reductions over dims of one element; broadcasts and reshapes as one.
+/// Ops without operands, and integers and preds (indices, masks, random bits), are made once;
+/// floating-point values may be computed again, as recomputation wants. All that it does is exact
+/// but for bits of NaNs, for which of 0 and -0 maximum and minimum pick, and for -0 as its own sum.
 class Simplifier {
  public:
   explicit Simplifier(Zeros zeros = Zeros::exact) : zeros_(zeros) {}
@@ -41,6 +40,7 @@ class Simplifier {
   void take_nans(Op& op) const;
   void take_term(Op& op) const;
   Found iota(Op& op);
+  Found reduce(const Op& op);
   Found reshape(Op& op);
   Found broadcast(Op& op);
   Found transpose(const Op& op);

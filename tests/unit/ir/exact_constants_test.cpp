@@ -149,6 +149,22 @@ TEST_CASE("the canonical form is exact at zeros of both signs, infinities and Na
   }
 }
 
+TEST_CASE("what is reduced over dims of one element is itself") {
+  const std::string sum =
+      "%sum {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n  ROOT %c = f32[] add(%a, "
+      "%b)\n}\n";
+  const auto num_reduces = [&](const std::string& dims, const std::string& shape) {
+    const Program form = canonical(
+        import("  %x = f32[4,1,1] parameter(0)\n  %z = f32[] constant(0)\n  ROOT %r = f32" + shape +
+                   " reduce(%x, %z), dimensions=" + dims + ", to_apply=%sum\n",
+               sum));
+    return std::ranges::count(form.ops, OpKind::reduce, &Op::kind);
+  };
+  CHECK(num_reduces("{2}", "[4,1]") == 0);
+  CHECK(num_reduces("{1,2}", "[4]") == 0);
+  CHECK(num_reduces("{0,2}", "[1]") == 1);
+}
+
 TEST_CASE("sums with 0 are dropped where they change nothing") {
   const auto num_sums = [](const std::string& body, Zeros zeros = Zeros::exact) {
     const Program form = canonical(import("  %x = f32[4] parameter(0)\n  %z = f32[] constant(0)\n"
