@@ -8,8 +8,11 @@
 #include <set>
 
 #include "commands/commands.hpp"
+#include "commands/import_words.hpp"
 #include "config/value_pattern.hpp"
+#include "ir/flops.hpp"
 #include "measure/named_cells.hpp"
+#include "models/imported_file.hpp"
 #include "planning/cell_inputs.hpp"
 #include "report/table_parts.hpp"
 
@@ -114,6 +117,24 @@ std::string what_is_checked(const Program& step) {
   return text + "no gradients";
 }
 
+/// What shares of the work of dots is in which dtype, where there are several.
+std::string dtypes_text(const Program& step) {
+  std::map<DType, double> flops;
+  double all = 0;
+  for (ValueId id = 0; id < step.size(); ++id) {
+    if (step.op(id).kind != OpKind::dot) continue;
+    const double work = ir::op_flops(step, id);
+    flops[step.shape(step.op(id).operands[0]).dtype] += work;
+    all += work;
+  }
+  if (flops.size() < 2) return "";
+  std::string text;
+  for (const auto& [dtype, work] : flops)
+    text +=
+        fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", dtype_name(dtype), 100 * work / all);
+  return "work of dots: " + text + "\n";
+}
+
 }  // namespace
 
 int list_values(const CommandLine& line) {
@@ -123,11 +144,16 @@ int list_values(const CommandLine& line) {
     const config::CellSpec& cell = named.cell;
     if (!cell.has_model() || !matches(line.filter, named.name)) continue;
     if (!seen.insert(planning::model_key(cell)).second) continue;
-    const Program step = planning::build_model(cell).step;
+    const planning::CellModel model = planning::build_model(cell);
     fmt::print("{}{}, global batch {}, {}; checked: {}\n", seen.size() > 1 ? "\n" : "",
-               config::to_string(cell.model), cell.global_batch, config::to_string(cell.optimizer),
-               what_is_checked(step));
-    print(step);
+               config::to_string(cell.model), cell.global_batch,
+               planning::optimizer_text(cell, model), what_is_checked(model.step));
+    if (models::is_imported(cell.model.id)) {
+      const Options options(cell.model.options);
+      fmt::print("{}{}", outputs_text(models::imported_reading(cell.model.id, options)),
+                 dtypes_text(model.step));
+    }
+    print(model.step);
   }
   if (!seen.empty()) return kExitOk;
   fmt::print(stderr, "rhino-bench: no model of {} matches\n", line.arguments[1]);

@@ -85,7 +85,7 @@ class TrainingSubject final : public Subject {
                                            {"search", config::to_string(cell_.search)},
                                            {"resharding", config::to_string(cell_.resharding)},
                                            {"schedule", config::to_string(cell_.schedule)},
-                                           {"optimizer", config::to_string(cell_.optimizer)},
+                                           {"optimizer", planning::optimizer_text(cell_, model_)},
                                            {"micro_batches", allowed},
                                            {"check", cell_.check},
                                            {"dtype", dtype_name(model_.dtype)}});

@@ -31,7 +31,7 @@ void name_inputs(Program& program) {
 class Inference {
  public:
   Inference(Program program, const ImportedInterface& interface)
-      : program_(std::move(program)), interface_(interface) {
+      : program_(std::move(program)), interface_(interface), given_(program_.outputs) {
     name_inputs(program_);
   }
 
@@ -45,6 +45,7 @@ class Inference {
     set_outputs();
     if (!gradients_.empty() && !imported::has_own_update(ir::without_dead_ops(program_))) {
       gradients_.clear();
+      no_gradient_ = "updates read more of the backward pass than gradients";
       set_phases();
       set_outputs();
     }
@@ -54,6 +55,14 @@ class Inference {
       program_.inputs[at(input_named(name))].initializer = {Initializer::Kind::constant, number, 0};
     }
     return ir::without_dead_ops(program_);
+  }
+
+  /// Of what run() did.
+  ImportReading reading() const {
+    return {.outputs = imported::outputs_read(taken(), trains_),
+            .num_updated = num_updated_,
+            .num_gradients = std::ssize(gradients_),
+            .no_gradient = no_gradient_};
   }
 
  private:
@@ -97,13 +106,12 @@ class Inference {
       add_state(program_.outputs[at(output_numbered(output))].value, input_named(input));
     }
     if (!interface_.states.empty()) return;
-    bool has_alias = false;
     for (const Output& output : program_.outputs) {
       if (output.kind != OutputKind::updated_state) continue;
-      has_alias = true;
+      has_alias_ = true;
       add_state(output.value, output.input);
     }
-    if (has_alias) imported::exchange_inputs(program_, states_);
+    if (has_alias_) imported::exchange_inputs(program_, states_);
     else match_states();
   }
 
@@ -112,40 +120,13 @@ class Inference {
       add_state(state.value, state.input);
   }
 
-  bool is_state(ValueId value) const {
-    return std::ranges::any_of(states_, [&](const State& s) { return s.value == value; });
-  }
-
-  /// The value of an output that may be the loss; kNoValue otherwise.
-  ValueId loss_candidate(const Output& output) const {
-    const Shape& shape = program_.shape(output.value);
-    const bool fits = is_floating(shape.dtype) && num_elements(shape) == 1;
-    const bool is_input = program_.op(output.value).kind == OpKind::parameter;
-    const bool is_free = !is_input && !is_state(output.value) && reads_input(output.value);
-    return fits && is_free ? output.value : kNoValue;
-  }
-
-  std::vector<ValueId> loss_candidates() const {
-    std::vector<ValueId> candidates;
-    for (const Output& output : program_.outputs) {
-      if (const ValueId value = loss_candidate(output); value != kNoValue) {
-        candidates.push_back(value);
-      }
-    }
-    return candidates;
-  }
-
-  bool reads_input(ValueId value) const {
-    const Marks before = imported::ancestors(program_, {value});
-    return std::ranges::any_of(program_.inputs,
-                               [&](const Input& input) { return before[at(input.value)]; });
-  }
-
   void find_loss() {
     if (interface_.loss) {
       loss_ = program_.outputs[at(output_numbered(std::to_string(*interface_.loss)))].value;
     } else {
-      loss_ = imported::loss_among(program_, loss_candidates(), states_);
+      choice_ =
+          imported::loss_among(program_, imported::loss_candidates(program_, states_), states_);
+      loss_ = choice_.loss;
     }
     if (loss_ == kNoValue) {
       forward_ = Marks(program_.ops.size(), true);
@@ -246,20 +227,26 @@ class Inference {
   }
 
   /// Of all parameters whose updates read the batch, or none.
-  std::vector<State> gateways(const Marks& of_gradients) const {
+  std::vector<State> gateways(const Marks& of_gradients) {
     const Marks after_batch = imported::descendants(program_, batch_values());
     const Marks none(program_.ops.size());
     std::vector<State> found;
+    num_updated_ = 0;
     for (const State& state : states_) {
       const Input& input = program_.inputs[at(state.input)];
       if (input.kind != InputKind::parameter || !after_batch[at(state.value)]) continue;
+      ++num_updated_;
       ValueId gradient = imported::gateway(program_, state.value, input.value,
                                            {after_batch, forward_, of_gradients});
       // A product's gradient may be a value of the forward pass.
       if (gradient == kNoValue)
         gradient = imported::gateway(program_, state.value, input.value,
                                      {after_batch, none, of_gradients});
-      if (gradient == kNoValue) return {};
+      if (gradient == kNoValue) {
+        no_gradient_ = "nothing of the shape of '" + name_of(state.input) +
+                       "' is all that its update reads of the backward pass";
+        return {};
+      }
       found.push_back({gradient, state.input});
     }
     return found;
@@ -314,7 +301,8 @@ class Inference {
   }
 
   void set_outputs() {
-    const std::vector<Output> others = trains_ ? std::vector<Output>() : other_values();
+    const std::vector<Output> others =
+        trains_ ? std::vector<Output>() : imported::other_values(taken());
     program_.outputs.clear();
     if (loss_ != kNoValue) program_.outputs.push_back({loss_, OutputKind::loss, -1});
     const auto append = [&](std::vector<State> list, OutputKind kind) {
@@ -328,34 +316,25 @@ class Inference {
     program_.outputs.insert(program_.outputs.end(), others.begin(), others.end());
   }
 
-  /// Or what the loss is the one element of.
-  bool is_loss(ValueId value) const {
-    if (loss_ == kNoValue) return false;
-    const Op& loss = program_.op(loss_);
-    return value == loss_ || (loss.kind == OpKind::reshape && loss.operands[0] == value);
-  }
-
-  /// What a program that does not train yields beside its states, each value once.
-  std::vector<Output> other_values() const {
-    std::vector<Output> others;
-    for (const Output& told : program_.outputs) {
-      const Output output{told.value, OutputKind::value, -1};
-      const bool is_input = program_.op(told.value).kind == OpKind::parameter;
-      const bool is_new = std::ranges::find(others, output) == others.end();
-      const bool is_free = !is_state(told.value) && !is_loss(told.value);
-      if (!is_input && is_new && is_free && reads_input(told.value)) others.push_back(output);
-    }
-    return others;
+  imported::Taken taken() const {
+    const char* states_by = !interface_.states.empty() ? "`states` says so"
+                            : has_alias_               ? "by alias or donation"
+                                                       : "by their shapes alone";
+    return {program_, given_, states_, states_by, loss_, choice_, interface_.loss.has_value()};
   }
 
   Program program_;
   const ImportedInterface& interface_;
+  std::vector<Output> given_;  ///< outputs of the program
+  imported::LossChoice choice_;
   ValueId loss_ = kNoValue;
   Marks forward_;
   std::vector<State> states_, gradients_;
   std::set<std::int32_t> batch_, replaced_;  ///< inputs that are told, that states replace
   std::int64_t extent_ = 0;                  ///< of the batch; 0: there is none
-  bool trains_ = false;
+  bool trains_ = false, has_alias_ = false;
+  std::int64_t num_updated_ = 0;  ///< parameters
+  std::string no_gradient_;       ///< why gradients are not told
 };
 
 }  // namespace
@@ -369,6 +348,13 @@ bool is_told(const Program& program) {
 Program imported_step(const Program& program, const ImportedInterface& interface) {
   if (is_told(program)) return program;
   return Inference(program, interface).run();
+}
+
+ImportReading read_outputs(const Program& program, const ImportedInterface& interface) {
+  if (is_told(program)) return {};
+  Inference inference(program, interface);
+  inference.run();
+  return inference.reading();
 }
 
 std::int64_t batch_of(const Program& step) {

@@ -45,6 +45,26 @@ struct ImportedInterface {
 /// something cannot be inferred, with the key that tells it.
 Program imported_step(const Program& program, const ImportedInterface& interface);
 
+/// What the outputs of an imported program were taken as, and why.
+struct ImportReading {
+  enum class Kind : std::uint8_t { loss, state, value, left_out };
+  struct Output {
+    Kind kind = Kind::left_out;
+    std::string name;  ///< in the file; empty: it has none
+    Shape shape;
+    std::int32_t input = -1;  ///< state: number of the input that it replaces
+    std::string why;          ///< what decided, where there was a choice
+  };
+  std::vector<Output> outputs;     ///< by number
+  std::int64_t num_updated = 0;    ///< parameters by what depends on the batch
+  std::int64_t num_gradients = 0;  ///< of them, all or none
+  std::string no_gradient;         ///< why none
+};
+
+/// What imported_step() takes outputs as, their names left empty; of a program that says it itself
+/// no output.
+ImportReading read_outputs(const Program& program, const ImportedInterface& interface);
+
 /// Whether a program says what its inputs and outputs are.
 bool is_told(const Program& program);
 

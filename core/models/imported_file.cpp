@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/imported_file.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -8,7 +9,7 @@
 
 #include "ir/canonical.hpp"
 #include "ir/hlo_text.hpp"
-#include "models/imported.hpp"
+#include "ir/output_names.hpp"
 #include "models/imported_parts.hpp"
 #include "rhino/error.hpp"
 
@@ -70,6 +71,29 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+struct File {
+  std::string path, text;
+  ImportedInterface interface;
+  Program program;  ///< in canonical form where it does not say what it is
+};
+
+File read_file(const std::string& format, const Options& options) {
+  File file{.path = options.get<std::string>("file", "")};
+  options.get<std::string>("content", "");
+  file.interface = read_interface(options);
+  ir::ImportOptions import;
+  import.custom_calls = pairs_of(options, "custom_calls");
+  import.max_unrolled_ops = options.get<std::int64_t>("max_unrolled_ops", import.max_unrolled_ops);
+  if (import.max_unrolled_ops < 1) throw Error("max_unrolled_ops must be at least 1");
+  file.text = read_text(file.path);
+  const auto parse = format == "hlo" ? ir::parse_hlo : ir::parse_stablehlo;
+  file.program = parse(file.text, file.path, import);
+  if (is_told(file.program)) return file;
+  file.program = ir::canonical(file.program);
+  imported::swap_dots(file.program);
+  return file;
+}
+
 }  // namespace
 
 bool is_imported(const std::string& model) { return model == "hlo" || model == "stablehlo"; }
@@ -86,20 +110,20 @@ std::string join_entries(const std::vector<std::string>& entries) {
 }
 
 Program imported_model(const std::string& format, const Options& options) {
-  const std::string path = options.get<std::string>("file", "");
-  options.get<std::string>("content", "");
-  const ImportedInterface interface = read_interface(options);
-  ir::ImportOptions import;
-  import.custom_calls = pairs_of(options, "custom_calls");
-  import.max_unrolled_ops = options.get<std::int64_t>("max_unrolled_ops", import.max_unrolled_ops);
-  if (import.max_unrolled_ops < 1) throw Error("max_unrolled_ops must be at least 1");
-  const std::string text = read_text(path);
-  const Program program =
-      format == "hlo" ? ir::parse_hlo(text, path, import) : ir::parse_stablehlo(text, path, import);
-  if (is_told(program)) return program;
-  Program step = ir::canonical(program);
-  imported::swap_dots(step);
-  return imported::in_order_of_gradients(imported_step(step, interface));
+  const File file = read_file(format, options);
+  if (is_told(file.program)) return file.program;
+  return imported::in_order_of_gradients(imported_step(file.program, file.interface));
+}
+
+ImportReading imported_reading(const std::string& format, const Options& options) {
+  const File file = read_file(format, options);
+  ImportReading reading = read_outputs(file.program, file.interface);
+  const std::vector<std::string> names = format == "hlo"
+                                             ? ir::hlo_output_names(file.text, file.path)
+                                             : ir::stablehlo_output_names(file.text);
+  for (std::size_t o = 0; o < std::min(names.size(), reading.outputs.size()); ++o)
+    reading.outputs[o].name = names[o];
+  return reading;
 }
 
 }  // namespace rhino::models

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/imported.hpp"
 #include "rhino/options.hpp"
 #include "rhino/program.hpp"
 
@@ -25,6 +26,9 @@ inline constexpr const char* kRepeatOps = "repeat_ops";
 /// the backward pass comes to them (imported::in_order_of_gradients). Throws Error, with the place
 /// in the file where it has one.
 Program imported_model(const std::string& format, const Options& options);
+
+/// What became of the outputs of that program, with the names that the file has for them.
+ImportReading imported_reading(const std::string& format, const Options& options);
 
 std::string join_entries(const std::vector<std::string>& entries);
 

@@ -2,7 +2,9 @@
 // Which of several scalars is the loss, and which are metrics.
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -121,24 +123,46 @@ class LossRank {
   std::vector<std::vector<ValueId>> leaves_;  ///< of each state whose update reads the batch
 };
 
+/// The first guess that tells a scalar from the loss.
+std::string why_not(const LossRank::Rank& found, const LossRank::Rank& loss, bool has_states) {
+  if (std::get<0>(found) != std::get<0>(loss)) return "is made of no batch";
+  if (std::get<1>(found) != std::get<1>(loss)) return "is made of gradients";
+  if (std::get<2>(found) != std::get<2>(loss))
+    return (has_states ? "has a derivative by " : "depends on ") +
+           std::to_string(std::get<2>(found)) + " inputs, not " + std::to_string(std::get<2>(loss));
+  if (std::get<3>(found) != std::get<3>(loss)) return "updates need less of what makes it";
+  if (std::get<4>(found) != std::get<4>(loss)) return "more of what makes it no update needs";
+  return "is as likely, and comes later";
+}
+
 }  // namespace
 
-ValueId loss_among(const Program& program, const std::vector<ValueId>& candidates,
-                   const std::vector<State>& states) {
+LossChoice loss_among(const Program& program, const std::vector<ValueId>& candidates,
+                      const std::vector<State>& states) {
   const LossRank rank(program, states);
-  ValueId best = kNoValue;
-  LossRank::Rank best_rank;
+  LossChoice choice;
+  std::map<ValueId, LossRank::Rank> ranks;
   for (ValueId candidate : candidates) {
-    if (!states.empty() && rank.num_parameters(candidate) == 0) continue;
-    const LossRank::Rank found = rank.of(candidate);
-    if (best != kNoValue && found <= best_rank) continue;
-    best = candidate, best_rank = found;
+    if (!states.empty() && rank.num_parameters(candidate) == 0) {
+      choice.others[candidate] = "has no derivative by what is updated";
+      continue;
+    }
+    const LossRank::Rank& found = ranks.emplace(candidate, rank.of(candidate)).first->second;
+    if (choice.loss != kNoValue && found <= ranks.at(choice.loss)) continue;
+    choice.loss = candidate;
+  }
+  for (const auto& [candidate, found] : ranks) {
+    if (candidate == choice.loss) continue;
+    choice.others[candidate] = why_not(found, ranks.at(choice.loss), !states.empty());
   }
   // The backward pass may read no more for a sum than for its first term.
   for (ValueId candidate : candidates) {
-    if (best != kNoValue && rank.is_term(best, candidate)) best = candidate;
+    if (choice.loss == kNoValue || !rank.is_term(choice.loss, candidate)) continue;
+    choice.others[choice.loss] = "is a term of the loss";
+    choice.loss = candidate;
+    choice.others.erase(candidate);
   }
-  return best;
+  return choice;
 }
 
 }  // namespace rhino::models::imported

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
+#include "models/imported.hpp"
 #include "rhino/program.hpp"
 
 /// What the reading of an imported program is made of.
@@ -30,14 +33,38 @@ void exchange_inputs(const Program& program, std::vector<State>& states);
 /// input element by element.
 std::vector<State> matched_states(const Program& program);
 
+/// Which of several scalars was taken for the loss; kNoValue: none.
+struct LossChoice {
+  ValueId loss = kNoValue;
+  std::map<ValueId, std::string> others;  ///< candidates, and what tells them from the loss
+};
+
 /// The loss of `candidates`, floating-point values of one element: that which is made of more than
 /// parameters and of no gradients (as norms are), has a derivative by most parameters (as
 /// accuracies have not), has most behind it of what `states` are computed of (as parts have not),
 /// and of what is left the one with the fewest ops behind it (as a perplexity has not), or else
 /// what is a sum of that and more. Without states: of those that depend on most inputs the one with
-/// the fewest ops behind it. kNoValue: there is none.
-ValueId loss_among(const Program& program, const std::vector<ValueId>& candidates,
-                   const std::vector<State>& states);
+/// the fewest ops behind it. No loss: there is none.
+LossChoice loss_among(const Program& program, const std::vector<ValueId>& candidates,
+                      const std::vector<State>& states);
+
+/// Outputs that may be the loss: floating-point, of one element, made of inputs, no state.
+std::vector<ValueId> loss_candidates(const Program& program, const std::vector<State>& states);
+
+/// What a program was read as.
+struct Taken {
+  const Program& program;
+  const std::vector<Output>& given;  ///< outputs that it came with
+  const std::vector<State>& states;
+  std::string states_by;  ///< how it is known what replaces what
+  ValueId loss;
+  const LossChoice& choice;
+  bool is_loss_told;
+};
+/// What a program that does not train yields beside its states, each value once.
+std::vector<Output> other_values(const Taken& taken);
+/// Of each output that it came with, without a name.
+std::vector<ImportReading::Output> outputs_read(const Taken& taken, bool trains);
 
 /// Where the backward pass begins: values that depend on the batch and are not of the forward pass.
 struct Passes {

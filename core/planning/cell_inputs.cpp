@@ -126,6 +126,7 @@ Program imported_step(const config::CellSpec& cell, CellModel& model,
   model.flops_formula = "dots of the graph";
   const bool is_forward = std::ranges::all_of(
       program.outputs, [](const Output& output) { return output.kind == OutputKind::loss; });
+  model.takes_optimizer = is_forward;
   if (is_forward) program = ir::training_step(std::move(program), optimizer);
   sharding::Deferral deferral = sharding::defer_scales(program, may_repeat);
   if (deferral.is_changed) model.given = std::move(program);
@@ -166,6 +167,14 @@ CellModel build_model(const config::CellSpec& cell) {
     model.model_flops = ir::model_flops(model.step);
     return model;
   });
+}
+
+std::string optimizer_text(const config::CellSpec& cell, const CellModel& model) {
+  if (model.takes_optimizer) return config::to_string(cell.optimizer);
+  const bool updates = std::ranges::any_of(model.step.outputs, [](const Output& output) {
+    return output.kind == OutputKind::updated_state;
+  });
+  return updates ? "its own updates" : "no updates";
 }
 
 std::string model_key(const config::CellSpec& cell) {

@@ -41,11 +41,15 @@ struct CellModel {
   double model_flops = 0;  ///< dots of one step, recomputed ones not counted
   std::string flops_formula;
   DType dtype = DType::f32;
+  bool takes_optimizer = true;  ///< that of the cell; else it updates by itself, or nothing
 };
 
 /// Builds the training step of a cell: one of models::model_names(), or `hlo` and
 /// `stablehlo`, a program in a file. Throws Error with the place of the choice.
 CellModel build_model(const config::CellSpec& cell);
+
+/// What updates: the cell's optimizer, the program's own, or nothing does.
+std::string optimizer_text(const config::CellSpec& cell, const CellModel& model);
 
 /// What tells the training step of one cell from another's.
 std::string model_key(const config::CellSpec& cell);

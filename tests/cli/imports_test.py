@@ -141,6 +141,18 @@ class Imports(BenchTest):
         self.assertRegex(listed, r'parameter +f32\[64,32\]')
         self.assertRegex(listed, r'optimizer state +f32\[\]')
 
+    def test_what_outputs_are_taken_as_is_listed_with_what_decided(self):
+        self.experiment('metrics.mlir', 'strategies/data.yaml')
+        listed = self.expect(0, 'list', 'values', 'imports.yaml', out='its own updates; checked: loss, gradients, updates\n').out
+        for row in (r'0 +left out   f32\[\] +result\[0\]: has no derivative by what is updated', r'1 +left out   f32\[\] +result\[1\]: is a term of the loss',
+                    r'3 +left out   f32\[\] +result\[3\]: is made of no batch', r'4 +left out   f32\[\] +result\[4\]: is made of gradients',
+                    r'5 +left out   f32\[\] +result\[5\]: more of what makes it no update needs', r'6 +loss       f32\[\] +result\[6\]: of 8 scalars, see the others',
+                    r"8-11 +new state  of input 4-7  result\[8\]\['head'\] .. result\[8\]\['wte'\]: by alias or donation"):
+            self.assertRegex(listed, f'(?m)^  {row}$')
+        self.assertIn('gradients: of all 4 parameters that are updated', listed)
+        self.experiment('metrics.mlir', 'strategies/data.yaml', 1, ', loss: 6')
+        self.assertRegex(self.expect(0, 'list', 'values', 'imports.yaml').out, r' 6 +loss +f32\[\] +.*: `loss` says so\n')
+
     def test_what_cannot_be_is_one_sentence_with_its_place(self):
         self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 5)
         self.assertIn('imports.yaml:4: hlo: a global batch of 32 does not divide into 5 micro-batches',
