@@ -41,6 +41,8 @@ Program widen_gradients(const Program& program);
 ///  - A value is repeated where all that the repetition reads is an input, kept anyway, or itself
 ///    repeated. No repetition goes on across a contraction, so a residual stream is not rebuilt
 ///    from its beginning.
+///  - What is computed of parameters and no batch, as copies in 16 bits are, is kept: it is made
+///    once a step, whatever micro-batches there are.
 /// A repetition has phase backward, `origin` the op it repeats and stands before its first user.
 Program recompute_cheap(const Program& program);
 

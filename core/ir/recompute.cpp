@@ -32,11 +32,29 @@ std::vector<bool> read_by_backward(const Program& program) {
   return read;
 }
 
+/// Of parameters and no batch: once a step, whoever reads it.
+std::vector<bool> made_of_weights(const Program& program) {
+  std::vector<bool> weights(program.ops.size()), batch(program.ops.size());
+  for (const Input& input : program.inputs) {
+    batch[at(input.value)] = input.kind == InputKind::batch;
+    weights[at(input.value)] = input.kind == InputKind::parameter;
+  }
+  for (ValueId id = 0; id < program.size(); ++id) {
+    for (ValueId operand : program.op(id).operands) {
+      if (batch[at(operand)]) batch[at(id)] = true;
+      if (weights[at(operand)]) weights[at(id)] = true;
+    }
+    if (batch[at(id)]) weights[at(id)] = false;
+  }
+  return weights;
+}
+
 class Recomputation {
  public:
   explicit Recomputation(const Program& program)
       : program_(program),
         kept_(read_by_backward(program)),
+        weights_(made_of_weights(program)),
         sources_(program.ops.size()),
         depths_(program.ops.size()),
         renamed_(program.ops.size(), kNoValue),
@@ -92,6 +110,7 @@ class Recomputation {
     if (op.kind == OpKind::parameter) return Source::given;
     const Source otherwise = kept_[at(id)] ? Source::kept : Source::nowhere;
     if (!is_cheap(op.kind)) return otherwise;
+    if (weights_[at(id)] && kept_[at(id)] && !traits(op.kind).view) return Source::kept;
     Source source = Source::given;
     for (ValueId operand : op.operands) {
       const Source from = sources_[at(operand)];
@@ -110,8 +129,12 @@ class Recomputation {
       for (ValueId& operand : op.operands) {
         operand = op.phase == Phase::backward ? at_hand(operand) : renamed_[at(operand)];
       }
-      if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
       renamed_[at(id)] = append(std::move(op));
+    }
+    // Of imports origins may stand behind.
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const ValueId origin = program_.op(id).origin;
+      if (origin != kNoValue) result_.ops[at(renamed_[at(id)])].origin = renamed_[at(origin)];
     }
     result_.inputs = program_.inputs;
     result_.outputs = program_.outputs;
@@ -143,7 +166,7 @@ class Recomputation {
   }
 
   const Program& program_;
-  std::vector<bool> kept_;
+  std::vector<bool> kept_, weights_;
   std::vector<Source> sources_;
   std::vector<std::int32_t> depths_;  ///< contractions on the longest way from an input
   std::vector<ValueId> renamed_;      ///< values of program_ in result_

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "ir/autodiff.hpp"
 #include "ir/canonical.hpp"
 #include "ir/hlo_text.hpp"
 #include "ir/output_names.hpp"
@@ -112,7 +113,8 @@ std::string join_entries(const std::vector<std::string>& entries) {
 Program imported_model(const std::string& format, const Options& options) {
   const File file = read_file(format, options);
   if (is_told(file.program)) return file.program;
-  return imported::in_order_of_gradients(imported_step(file.program, file.interface));
+  const Program step = ir::recompute_cheap(imported_step(file.program, file.interface));
+  return imported::in_order_of_gradients(step);
 }
 
 ImportReading imported_reading(const std::string& format, const Options& options) {

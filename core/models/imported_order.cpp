@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which order a backward pass is written.
 #include <algorithm>
+#include <utility>
 
 #include "models/imported_parts.hpp"
 #include "rhino/index.hpp"
@@ -63,6 +64,20 @@ class Walk {
   std::vector<ValueId> open_;
 };
 
+/// What becomes of each parameter and its states, one parameter after the other.
+std::vector<ValueId> by_parameter(const Program& step) {
+  std::vector<std::pair<std::int32_t, ValueId>> updated;
+  for (const Output& output : step.outputs) {
+    if (output.kind != OutputKind::updated_state) continue;
+    const std::int32_t owner = step.inputs[at(output.input)].state_of;
+    updated.emplace_back(owner < 0 ? output.input : owner, output.value);
+  }
+  std::ranges::stable_sort(updated, {}, [](const auto& entry) { return entry.first; });
+  std::vector<ValueId> values;
+  for (const auto& [owner, value] : updated) values.push_back(value);
+  return values;
+}
+
 /// Whether a transpose brings what is free of the right operand before what is of the left one.
 bool swaps_operands(const Program& program, const Op& transpose, const Op& dot) {
   const auto& attributes = dot.attributes.get<DotAttr>();
@@ -106,6 +121,7 @@ Program in_order_of_gradients(const Program& step) {
   }
   std::ranges::stable_sort(gradients, {}, [&](ValueId value) { return depth[at(value)]; });
   for (ValueId gradient : gradients) walk.reach(gradient);
+  for (ValueId updated : by_parameter(step)) walk.reach(updated);
   return walk.finish();
 }
 

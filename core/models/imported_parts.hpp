@@ -104,7 +104,9 @@ void swap_dots(Program& program);
 
 /// The same with each gradient where all that it needs is known, nearest to the loss first: in the
 /// order in which exports yield their outputs what the first layer needs comes before the gradients
-/// of the others, so that all that they need is kept and nothing sums them meanwhile.
+/// of the others, so that all that they need is kept and nothing sums them meanwhile. Behind them
+/// the update of one parameter and its states after the other: exports write each line of an
+/// optimizer for all parameters, too far apart to be one loop.
 Program in_order_of_gradients(const Program& step);
 
 }  // namespace rhino::models::imported
