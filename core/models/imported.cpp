@@ -41,6 +41,7 @@ class Inference {
     find_batch();
     set_input_kinds();
     if (trains_ && !states_.empty()) find_gradients();
+    if (!gradients_.empty()) find_statistics();
     set_phases();
     set_outputs();
     if (!gradients_.empty() && !imported::has_own_update(ir::without_dead_ops(program_))) {
@@ -61,7 +62,7 @@ class Inference {
   ImportReading reading() const {
     return {.outputs = imported::outputs_read(taken(), trains_),
             .num_updated = num_updated_,
-            .num_gradients = std::ssize(gradients_),
+            .num_gradients = std::min<std::int64_t>(num_updated_, std::ssize(gradients_)),
             .no_gradient = no_gradient_};
   }
 
@@ -226,22 +227,33 @@ class Inference {
     set_owners();
   }
 
+  /// States that read of the forward pass, and of no gradient, one value of their shape, as running
+  /// means do: it is theirs as a gradient is a parameter's.
+  void find_statistics() {
+    std::vector<ValueId> gradients;
+    for (const State& gradient : gradients_) gradients.push_back(gradient.value);
+    const Marks after_batch = imported::descendants(program_, batch_values()),
+                after_gradients = imported::descendants(program_, gradients),
+                none(program_.ops.size());
+    for (const State& state : states_) {
+      const Input& input = program_.inputs[at(state.input)];
+      const bool is_of_forward = after_batch[at(state.value)] && !after_gradients[at(state.value)];
+      if (input.kind != InputKind::optimizer_state || !is_of_forward) continue;
+      const ValueId value = gateway(state, {after_batch, forward_, none});
+      if (value != kNoValue) gradients_.push_back({value, state.input});
+    }
+  }
+
   /// Of all parameters whose updates read the batch, or none.
   std::vector<State> gateways(const Marks& of_gradients) {
     const Marks after_batch = imported::descendants(program_, batch_values());
-    const Marks none(program_.ops.size());
     std::vector<State> found;
     num_updated_ = 0;
     for (const State& state : states_) {
       const Input& input = program_.inputs[at(state.input)];
       if (input.kind != InputKind::parameter || !after_batch[at(state.value)]) continue;
       ++num_updated_;
-      ValueId gradient = imported::gateway(program_, state.value, input.value,
-                                           {after_batch, forward_, of_gradients});
-      // A product's gradient may be a value of the forward pass.
-      if (gradient == kNoValue)
-        gradient = imported::gateway(program_, state.value, input.value,
-                                     {after_batch, none, of_gradients});
+      const ValueId gradient = gateway(state, {after_batch, forward_, of_gradients});
       if (gradient == kNoValue) {
         no_gradient_ = "nothing of the shape of '" + name_of(state.input) +
                        "' is all that its update reads of the backward pass";
@@ -250,6 +262,16 @@ class Inference {
       found.push_back({gradient, state.input});
     }
     return found;
+  }
+
+  /// A product's gradient may be a value of the forward pass.
+  ValueId gateway(const State& state, const imported::Passes& passes) const {
+    const ValueId input = program_.inputs[at(state.input)].value;
+    const ValueId found = imported::gateway(program_, state.value, input, passes);
+    if (found != kNoValue) return found;
+    const Marks none(program_.ops.size());
+    return imported::gateway(program_, state.value, input,
+                             {passes.after_batch, none, passes.of_gradients});
   }
 
   std::vector<ValueId> batch_values() const {

@@ -37,7 +37,8 @@ struct ImportedInterface {
 ///    others, u32 (keys of random numbers) never; the rest are parameters that nothing updates;
 ///  - gradients: of each parameter the earliest value through which all that its update reads of
 ///    the backward pass goes, or else of the batch; where a parameter has none, none is told, and
-///    what the updates are is all that can be compared;
+///    what the updates are is all that can be compared; of states that read of the forward pass
+///    and of no gradient one value of their shape, as running means do, that value;
 ///  - phases: forward is what the loss needs, backward what gradients need, update the rest;
 ///    the origin of a backward op is the forward op that reads what it reads, else its operand's.
 ///

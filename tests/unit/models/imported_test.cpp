@@ -338,6 +338,20 @@ TEST_CASE("a gradient is behind what other gradients are computed of") {
   CHECK_NOTHROW(ir::update_only(step));
 }
 
+TEST_CASE("what the forward pass leaves to a running mean hides no gradient") {
+  const Program step = models::imported_step(
+      linear(kDescent + "  %m = f32[] parameter(3)\n  %q = f32[] multiply(%rate, %l)\n"
+                        "  %n = f32[] add(%m, %q)\n",
+             ", input_output_alias={ {1}: (0, {}, may-alias), {2}: (3, {}, may-alias) }",
+             "  ROOT %t = (f32[], f32[3], f32[]) tuple(%l, %u, %n)\n}\n"),
+      {});
+  REQUIRE(step.outputs.size() == 5);
+  CHECK(step.op(step.outputs[1].value).kind == OpKind::reduce);
+  CHECK(step.outputs[2].input == 3);
+  CHECK(step.op(step.outputs[2].value).kind == OpKind::multiply);
+  CHECK_NOTHROW(ir::update_only(step));
+}
+
 TEST_CASE("gradients come nearest to the loss first, and dots as what reads them has them") {
   // Two layers, tanh(x a) and its product with b; the gradient of a is yielded first, both behind
   // transposes.
