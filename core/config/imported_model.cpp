@@ -85,7 +85,7 @@ Choice read_imported_model(const YamlReader& node) {
   for (const char* key : {"states", "initial", "custom_calls"}) {
     if (node.has(key)) choice.options[key] = map_text(node.at(key));
   }
-  for (const char* key : {"loss", "max_unrolled_ops"}) {
+  for (const char* key : {"loss", "batch_dimension", "max_unrolled_ops"}) {
     if (node.has(key)) choice.options[key] = node.at(key).integer();
   }
   if (node.has(models::kRepeatOps))

@@ -55,7 +55,7 @@ class Inference {
     for (const auto& [name, number] : interface_.initial) {
       program_.inputs[at(input_named(name))].initializer = {Initializer::Kind::constant, number, 0};
     }
-    return ir::without_dead_ops(program_);
+    return imported::batch_first(ir::without_dead_ops(program_), interface_.batch_dimension);
   }
 
   /// Of what run() did.
@@ -172,8 +172,9 @@ class Inference {
       Input& input = program_.inputs[at(i)];
       const Shape& shape = program_.shape(input.value);
       const bool is_free = !replaced_.contains(i) && !scalars.contains(i);
-      const bool is_batch = batch_.contains(i) || (is_free && batch_.empty() &&
-                                                   may_be_batch(shape) && shape.dims[0] == extent_);
+      const bool is_batch =
+          batch_.contains(i) ||
+          (is_free && batch_.empty() && may_be_batch(shape) && samples_of(shape) == extent_);
       if (is_batch) input.kind = InputKind::batch;
       else if (scalars.contains(i) || (is_free && shape.dims.empty())) {
         input.kind = InputKind::scalar;
@@ -192,12 +193,16 @@ class Inference {
     return !shape.dims.empty() && !is_key && (is_updated || !is_floating(shape.dtype));
   }
 
+  std::int64_t samples_of(const Shape& shape) const {
+    return shape.dims[imported::batch_dim(shape, interface_.batch_dimension)];
+  }
+
   /// 0: nothing looks like a batch.
   std::int64_t batch_extent() const {
     if (!batch_.empty()) {
       const Shape& shape = program_.shape(program_.inputs[at(*batch_.begin())].value);
       if (shape.dims.empty()) throw Error("a scalar is no batch");
-      return shape.dims[0];
+      return samples_of(shape);
     }
     std::int64_t extent = 0;
     bool has_integers = false;
@@ -207,7 +212,7 @@ class Inference {
       if (replaced_.contains(i) || !may_be_batch(shape) || !forward_[at(input.value)]) continue;
       const bool is_integer = !is_floating(shape.dtype);
       if (extent != 0 && (has_integers || !is_integer)) continue;
-      extent = shape.dims[0];
+      extent = samples_of(shape);
       has_integers = is_integer;
     }
     return extent;

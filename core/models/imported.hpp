@@ -13,8 +13,11 @@ namespace rhino::models {
 
 /// What a user says of an imported program. Inputs are called by name, or by number.
 struct ImportedInterface {
-  std::optional<std::int64_t> loss;           ///< number of the output
-  std::vector<std::string> batch, scalars;    ///< inputs; empty: inferred
+  std::optional<std::int64_t> loss;         ///< number of the output
+  std::vector<std::string> batch, scalars;  ///< inputs; empty: inferred
+  /// Which dim of batch inputs counts samples (of those that have so many dims; of others the
+  /// first): behind it all is as if that were dim 0.
+  std::int64_t batch_dimension = 0;
   std::map<std::string, std::string> states;  ///< output number to the input it replaces
   std::map<std::string, double> initial;      ///< inputs that are constant, and what they are
   bool operator==(const ImportedInterface&) const = default;
@@ -34,7 +37,8 @@ struct ImportedInterface {
 ///    beside its loss;
 ///  - inputs: replaced and read by the loss: parameters; replaced otherwise: optimizer states; not
 ///    replaced: scalars, or batch where dim 0 is as long as the batch, which integers tell before
-///    others, u32 (keys of random numbers) never; the rest are parameters that nothing updates;
+///    others, u32 (keys of random numbers) never; the rest are parameters that nothing updates.
+///    Where another dim of the batch counts samples inputs are transposed, so that it comes first;
 ///  - gradients: of each parameter the earliest value through which all that its update reads of
 ///    the backward pass goes, or else of the batch; where a parameter has none, none is told, and
 ///    what the updates are is all that can be compared; of states that read of the forward pass

@@ -52,6 +52,8 @@ ImportedInterface read_interface(const Options& options) {
   const std::int64_t loss = options.get<std::int64_t>("loss", -1);
   if (loss >= 0) interface.loss = loss;
   interface.batch = entries_of(options, "batch");
+  interface.batch_dimension = options.get<std::int64_t>("batch_dimension", 0);
+  if (interface.batch_dimension < 0) throw Error("batch_dimension must be at least 0");
   interface.scalars = entries_of(options, "scalars");
   interface.states = pairs_of(options, "states");
   for (const auto& [name, text] : pairs_of(options, "initial")) {

@@ -17,10 +17,10 @@ bool is_imported(const std::string& model);
 /// micro-batches may compute ops once per part of its loss (see sharding::defer_scales).
 inline constexpr const char* kRepeatOps = "repeat_ops";
 
-/// Options of an imported model, all others: `file`; `loss`, `batch`, `scalars`, `states`,
-/// `initial` (see ImportedInterface), `custom_calls` and `max_unrolled_ops` (ImportOptions); what
-/// is a list or a map in YAML is one text of entries that join_entries() makes. `content` tells
-/// files of one name apart and is not looked at.
+/// Options of an imported model, all others: `file`; `loss`, `batch`,
+/// `batch_dimension`, `scalars`, `states`, `initial` (see ImportedInterface), `custom_calls` and
+/// `max_unrolled_ops` (ImportOptions); what is a list or a map in YAML is one text of entries that
+/// join_entries() makes. `content` tells files of one name apart and is not looked at.
 ///
 /// The program in its canonical form, as imported_step() reads it, gradients in the order in which
 /// the backward pass comes to them (imported::in_order_of_gradients). Throws Error, with the place

@@ -97,6 +97,11 @@ void set_origins(Program& program, ValueId loss);
 /// size with which results stay finite.
 void set_initializers(Program& program);
 
+/// Which dim of a batch input counts samples, where those with so many dims have `dimension`.
+std::size_t batch_dim(const Shape& shape, std::int64_t dimension);
+/// The same, whose batch inputs have that dim first and are transposed behind.
+Program batch_first(const Program& step, std::int64_t dimension);
+
 /// A dot that is read by nothing but a transpose which exchanges what its operands leave yields
 /// that by itself, its operands exchanged: as exports write gradients of weights, which are to be
 /// sums of the backward pass and not what an update makes of them. What is left of it is not read.

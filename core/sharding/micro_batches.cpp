@@ -67,8 +67,12 @@ class MicroBatcher {
     const Input* input = graph_.input(id);
     const bool is_fixed = input && input->kind != InputKind::batch;
     if (is_fixed || (factor.kind != Factor::Kind::parallel && !sums)) {
+      const bool slices = graph_.op(id).kind == OpKind::slice;
       fail(culprit, is_fixed ? "it pairs elements of the batch with those of a whole input"
-                             : "it needs more of the batch than one micro-batch at a time");
+                    : slices
+                        ? "it slices the batch; of an import that counts samples along another "
+                          "dim than the first `batch_dimension: N` says so"
+                        : "it needs more of the batch than one micro-batch at a time");
     }
     if (!is_another && !assignment_.try_add(id, *split))
       fail(culprit, "its batch dim does not divide");

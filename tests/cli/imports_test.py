@@ -45,6 +45,29 @@ ENTRY %main {
   ROOT %loss = f32[] reduce(%x, %zero), dimensions={0,1}, to_apply=%sum
 }
 """
+STEPS = """\
+HloModule steps
+%sum {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %s = f32[] add(%a, %b)
+}
+ENTRY %main {
+  %x = f32[2,16,8] parameter(0)
+  %w = f32[8,8] parameter(1)
+  %x0 = f32[1,16,8] slice(%x), slice={[0:1], [0:16], [0:8]}
+  %x1 = f32[1,16,8] slice(%x), slice={[1:2], [0:16], [0:8]}
+  %f0 = f32[16,8] reshape(%x0)
+  %f1 = f32[16,8] reshape(%x1)
+  %h0 = f32[16,8] dot(%f0, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  %g0 = f32[16,8] tanh(%h0)
+  %s1 = f32[16,8] add(%g0, %f1)
+  %h1 = f32[16,8] dot(%s1, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  %g1 = f32[16,8] tanh(%h1)
+  %zero = f32[] constant(0)
+  ROOT %loss = f32[] reduce(%g1, %zero), dimensions={0,1}, to_apply=%sum
+}
+"""
 DATA = """\
 name: data
 mesh: {data: 2}
@@ -132,6 +155,15 @@ class Imports(BenchTest):
         self.assertIn('(outputs)', self.expect(0, 'imports.yaml', '--out', 'out', timeout=280).out)
         checks = [(record['check']['kind'], record['check']['num_wrong']) for record in self.records('out')]
         self.assertEqual(checks, [('outputs', 0)] * 2)
+
+    def test_a_batch_may_count_its_samples_along_another_dim(self):
+        self.write('steps.hlo.txt', STEPS)
+        file, searches = str(self.folder / 'steps.hlo.txt'), '[strategies/data.yaml, {search/grid: {stage: 2}}]'
+        self.experiment(file, '{search/grid: {tensor: 2}}', 2, ', batch: [x]')
+        self.assertRegex(self.expect(5, 'check', 'imports.yaml').out, 'couples the batch.*`batch_dimension: N`')
+        self.experiment(file, searches, 4, ', batch: [x], batch_dimension: 1')
+        self.assertRegex(self.expect(0, 'list', 'values', 'imports.yaml').out, r'global batch 16, adam; [^~]*batch +f32\[16,2,8\]')
+        self.run_checked(file, searches, 2, 4, ', batch: [x], batch_dimension: 1')
 
     def test_what_is_inferred_of_a_program_is_listed(self):
         self.experiment('gpt.mlir', 'strategies/data.yaml')

@@ -352,6 +352,19 @@ TEST_CASE("what the forward pass leaves to a running mean hides no gradient") {
   CHECK_NOTHROW(ir::update_only(step));
 }
 
+TEST_CASE("a batch whose samples another dim counts has that dim first") {
+  const Program program = linear(kDescent, "", kRoot),
+                step = models::imported_step(program, {.batch = {"x"}, .batch_dimension = 1});
+  CHECK(step.shape(step.inputs[1].value).dims == std::vector<std::int64_t>{3, 4});
+  CHECK(models::batch_of(step) == 3);
+  const std::vector<double> rows{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
+      columns{1, 4, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12};
+  const ir::Tensor w{{DType::f32, {3}}, {1, 10, 100}}, rate{{DType::f32, {}}, {0.5}};
+  const std::vector<ir::Tensor> told{w, {{DType::f32, {4, 3}}, rows}, rate},
+      turned{w, {{DType::f32, {3, 4}}, columns}, rate};
+  CHECK(ir::evaluate(step, turned)[0].elements == ir::evaluate(program, told)[0].elements);
+}
+
 TEST_CASE("gradients come nearest to the loss first, and dots as what reads them has them") {
   // Two layers, tanh(x a) and its product with b; the gradient of a is yielded first, both behind
   // transposes.
