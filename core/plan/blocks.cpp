@@ -91,6 +91,17 @@ class BlockMaker {
     }
     return std::nullopt;
   }
+  /// Of one that passes leave to other passes and to the update there are two.
+  std::optional<std::int32_t> find(const RoleBlocks& role, const sharding::Port& port) const {
+    for (const std::int32_t b : residents_of(role, port.value)) {
+      const Resident& resident = role.residents[at(b)];
+      const bool is_of_passes = port.repeat == sharding::Repeat::per_micro_batch;
+      if (resident.spec == port.spec && resident.stored_in < 0 &&
+          resident.per_micro_batch == is_of_passes)
+        return b;
+    }
+    return std::nullopt;
+  }
 
   std::int32_t add_resident(RoleBlocks& role, Resident resident) {
     resident.tile = {resident.global.dtype,
@@ -108,7 +119,7 @@ class BlockMaker {
     const sharding::Port& port = program.outputs[index];
     const Output& output = program.program.outputs[index];
     const bool is_state = output.kind == OutputKind::updated_state;
-    if (const auto found = find(role, port.value, port.spec); found && !is_state) return *found;
+    if (const auto found = find(role, port); found && !is_state) return *found;
     Resident resident;
     resident.value = port.value;
     resident.per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
@@ -145,7 +156,7 @@ class BlockMaker {
     const bool per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
     if (port.source < 0)
       return add_input(role, port.value, port.global, port.spec, per_micro_batch);
-    if (const auto found = find(role, port.value, port.spec)) return *found;
+    if (const auto found = find(role, port)) return *found;
     const std::int32_t source_role = role_of_[at(port.source)];
     if (source_role == role_of_[at(reader.chunk)]) fail_unfound(reader, port);
     Resident resident;

@@ -136,6 +136,9 @@ class Imports(BenchTest):
             self.run_pinned(name + '.hlo.txt', pattern, dim, ('strategies/data.yaml', '{search/grid: {stage: 2}}'), kind)
             shutil.rmtree(self.folder / 'out')
 
+    def test_what_parameters_tell_passes_of_other_stages_and_updates_is_there_for_both(self):
+        self.run_checked('decay_scan.hlo.txt', '[strategies/data.yaml, {search/grid: {stage: 2}}]', 2)
+
     def test_a_depthwise_convolution_is_cut_along_what_follows_it(self):
         self.run_pinned('convnext.hlo.txt', '*block?____up*')
 
