@@ -197,6 +197,43 @@ ValueId compared_scatter(Builder& b, const ScatterOperands& operands, const Batc
   return b.binary(combining_op(scatter.reduction), operands.table, change);
 }
 
+/// The dim of `windows` that a window of one element along the only dim looked up has in gathered
+/// rows, or updates, where it is not left out: leaves it out.
+std::optional<std::int64_t> leave_out_window(std::int64_t rank, const Dims& looked_up, Dims& left,
+                                             Dims& windows, const Dims& table_batch) {
+  if (looked_up.size() != 1 || contains(left, looked_up[0])) return std::nullopt;
+  Dims without = left;
+  merge(without, table_batch);
+  const Dims window = others(rank, without);
+  const auto place = std::ranges::find(window, looked_up[0]) - window.begin();
+  if (place >= std::ssize(windows)) return std::nullopt;
+  const std::int64_t dim = windows[at(place)];
+  windows.erase(windows.begin() + place);
+  for (std::int64_t& other : windows) other -= other > dim;
+  merge(left, looked_up);
+  return dim;
+}
+
+std::optional<std::int64_t> collapse_window(const Shape& table, BatchedGather& dims) {
+  GatherAttr& gather = dims.attributes;
+  const Dims& looked_up = gather.start_index_map;
+  if (looked_up.size() != 1 || gather.slice_sizes.at(at(looked_up[0])) != 1) return std::nullopt;
+  return leave_out_window(std::ssize(table.dims), looked_up, gather.collapsed_slice_dims,
+                          gather.offset_dims, dims.table_batch);
+}
+
+std::optional<std::int64_t> insert_window(const Shape& updates, const Shape& table,
+                                          BatchedScatter& dims) {
+  BatchedScatter without = dims;
+  ScatterAttr& scatter = without.attributes;
+  const auto dim =
+      leave_out_window(std::ssize(table.dims), scatter.scatter_dims_to_operand_dims,
+                       scatter.inserted_window_dims, scatter.update_window_dims, dims.table_batch);
+  if (!dim || *dim >= std::ssize(updates.dims) || updates.dims[at(*dim)] != 1) return std::nullopt;
+  dims = std::move(without);
+  return dim;
+}
+
 /// Each element of the table takes the update that comes last, found as the largest of their
 /// numbers.
 ValueId overwritten(Builder& b, const ScatterOperands& operands, ScatterAttr scatter) {
@@ -220,7 +257,44 @@ ValueId overwritten(Builder& b, const ScatterOperands& operands, ScatterAttr sca
 
 }  // namespace
 
+bool is_compared(const Shape& table, const Shape& indices, const BatchedGather& dims) {
+  const GatherAttr& gather = dims.attributes;
+  if (gather.start_index_map.size() != 1 || gather.collapsed_slice_dims != gather.start_index_map)
+    return false;
+  Dims taken = gather.collapsed_slice_dims;
+  merge(taken, dims.table_batch);
+  const Dims window = others(std::ssize(table.dims), taken);
+  const Rows rows = rows_of(indices, gather.index_vector_dim, dims.index_batch);
+  return rows.num_compared <= kMaxCompared && table.dims[at(gather.start_index_map[0])] > 0 &&
+         std::ranges::all_of(window, [&](std::int64_t d) {
+           return gather.slice_sizes[at(d)] == table.dims[at(d)];
+         });
+}
+
+bool is_compared(const Shape& table, const Shape& indices, const Shape& updates,
+                 const BatchedScatter& dims) {
+  const ScatterAttr& scatter = dims.attributes;
+  if (scatter.scatter_dims_to_operand_dims.size() != 1 ||
+      scatter.inserted_window_dims != scatter.scatter_dims_to_operand_dims)
+    return false;
+  Dims taken = scatter.inserted_window_dims;
+  merge(taken, dims.table_batch);
+  const Dims window = others(std::ssize(table.dims), taken);
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    const std::int64_t update = updates.dims[at(scatter.update_window_dims[i])];
+    if (update != table.dims[at(window[i])]) return false;
+  }
+  const Rows rows = rows_of(indices, scatter.index_vector_dim, dims.index_batch);
+  return rows.num_compared <= kMaxCompared;
+}
+
 ValueId expanded_gather(Builder& b, ValueId table, ValueId indices, BatchedGather dims) {
+  if (const auto kept = collapse_window(b.shape(table), dims)) {
+    const ValueId rows = expanded_gather(b, table, indices, std::move(dims));
+    Dims with_window = b.shape(rows).dims;
+    with_window.insert(with_window.begin() + *kept, 1);
+    return b.reshape(rows, with_window);
+  }
   const GatherAttr& gather = dims.attributes;
   const Shape held = b.shape(table), index_shape = b.shape(indices);
   const std::int64_t vector_dim = gather.index_vector_dim;
@@ -230,14 +304,8 @@ ValueId expanded_gather(Builder& b, ValueId table, ValueId indices, BatchedGathe
   merge(joined.collapsed_slice_dims, dims.table_batch);
   infer_shape({.kind = OpKind::gather, .attributes = joined},
               {held, joined_shape(index_shape, vector_dim, dims.index_batch)});
-  const Dims window = others(std::ssize(held.dims), joined.collapsed_slice_dims);
-  bool is_plain =
-      gather.start_index_map.size() == 1 && gather.collapsed_slice_dims == gather.start_index_map;
-  for (std::int64_t d : window)
-    is_plain = is_plain && gather.slice_sizes[at(d)] == held.dims[at(d)];
-  const Rows rows = rows_of(index_shape, vector_dim, dims.index_batch);
-  if (is_plain && rows.num_compared <= kMaxCompared &&
-      held.dims[at(joined.start_index_map.back())] > 0) {
+  if (is_compared(held, index_shape, dims)) {
+    const Rows rows = rows_of(index_shape, vector_dim, dims.index_batch);
     return compared_gather(b, table, indices, dims, rows);
   }
   indices = joined_indices(b, indices, vector_dim, dims.index_batch);
@@ -245,6 +313,11 @@ ValueId expanded_gather(Builder& b, ValueId table, ValueId indices, BatchedGathe
 }
 
 ValueId expanded_scatter(Builder& b, ScatterOperands operands, BatchedScatter dims) {
+  if (const auto kept = insert_window(b.shape(operands.updates), b.shape(operands.table), dims)) {
+    Dims without_window = b.shape(operands.updates).dims;
+    without_window.erase(without_window.begin() + *kept);
+    operands.updates = b.reshape(operands.updates, without_window);
+  }
   const ScatterAttr& scatter = dims.attributes;
   const Shape table = b.shape(operands.table), index_shape = b.shape(operands.indices),
               updates = b.shape(operands.updates);
@@ -259,16 +332,10 @@ ValueId expanded_scatter(Builder& b, ScatterOperands operands, BatchedScatter di
               {{dtype, table.dims},
                joined_shape(index_shape, vector_dim, dims.index_batch),
                {dtype, updates.dims}});
-  const Dims window = others(std::ssize(table.dims), joined.inserted_window_dims);
-  bool is_plain = scatter.scatter_dims_to_operand_dims.size() == 1 &&
-                  scatter.inserted_window_dims == scatter.scatter_dims_to_operand_dims;
-  for (std::size_t i = 0; i < window.size() && is_plain; ++i) {
-    is_plain = updates.dims[at(scatter.update_window_dims[i])] == table.dims[at(window[i])];
-  }
   const Rows rows = rows_of(index_shape, vector_dim, dims.index_batch);
-  if (is_plain && rows.num_compared <= (dims.overwrites ? 1 : kMaxCompared)) {
+  const bool is_one = !dims.overwrites || rows.num_compared <= 1;
+  if (is_one && is_compared(table, index_shape, updates, dims))
     return compared_scatter(b, operands, dims, rows);
-  }
   operands.indices = joined_indices(b, operands.indices, vector_dim, dims.index_batch);
   if (dims.overwrites) return overwritten(b, operands, joined);
   return b.scatter(operands.table, operands.indices, operands.updates, joined);

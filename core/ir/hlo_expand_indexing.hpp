@@ -27,4 +27,17 @@ struct ScatterOperands {
 };
 ValueId expanded_scatter(Builder& b, ScatterOperands operands, BatchedScatter dims);
 
+/// Whether those become comparisons.
+bool is_compared(const Shape& table, const Shape& indices, const BatchedGather& dims);
+bool is_compared(const Shape& table, const Shape& indices, const Shape& updates,
+                 const BatchedScatter& dims);
+
+/// Where a component of each index vector is the vector's own place along a dim of the indices, as
+/// in `x[arange(n), y]`, that dim and the table's are batching dims, and `indices` what is left;
+/// false, and nothing changes, where there is none, or it would be of no use. In
+/// hlo_expand_counted.cpp.
+bool take_counted(const Builder& b, ValueId table, ValueId& indices, BatchedGather& dims);
+bool take_counted(const Builder& b, const ScatterOperands& operands, ValueId& indices,
+                  BatchedScatter& dims);
+
 }  // namespace rhino::ir::hlo

@@ -245,11 +245,13 @@ Item Importer::make_gather(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   BatchedGather dims;
   dims.table_batch = read_integers(instruction.attribute("operand_batching_dims"));
-  if (dims.table_batch.empty()) return make_op(frame, i);
   dims.index_batch = read_integers(instruction.attribute("start_indices_batching_dims"));
   dims.attributes = reader_.read(OpKind::gather, instruction).get<GatherAttr>();
-  const ValueId result =
-      expanded_gather(builder_, value(frame, i, 0), value(frame, i, 1), std::move(dims));
+  const ValueId table = value(frame, i, 0);
+  ValueId indices = value(frame, i, 1);
+  if (!take_counted(builder_, table, indices, dims) && dims.table_batch.empty())
+    return make_op(frame, i);
+  const ValueId result = expanded_gather(builder_, table, indices, std::move(dims));
   check_result(instruction, result);
   return Items::array(named(instruction, result));
 }
@@ -261,12 +263,17 @@ Item Importer::make_scatter(Frame& frame, std::size_t i) {
   dims.table_batch = read_integers(instruction.attribute("input_batching_dims"));
   dims.index_batch = read_integers(instruction.attribute("scatter_indices_batching_dims"));
   dims.overwrites = takes_second(reader_.computation(combiner));
-  if (dims.table_batch.empty() && !dims.overwrites) return make_op(frame, i);
-  if (frame.body.num_operands(i) != 3) throw Error("takes a table, indices and updates");
+  if (frame.body.num_operands(i) != 3) return make_op(frame, i);
   dims.attributes = reader_.scatter_dims(instruction);
+  const ValueId table = value(frame, i, 0);
+  ValueId indices = value(frame, i, 1);
+  const ScatterOperands operands{table, indices, value(frame, i, 2)};
   if (!dims.overwrites) dims.attributes.reduction = reader_.reduction(combiner);
-  const ValueId result = expanded_scatter(
-      builder_, {value(frame, i, 0), value(frame, i, 1), value(frame, i, 2)}, std::move(dims));
+  const bool sums = !dims.overwrites && dims.attributes.reduction == Reduction::sum;
+  const bool counts = sums && take_counted(builder_, operands, indices, dims);
+  if (!counts && dims.table_batch.empty() && !dims.overwrites) return make_op(frame, i);
+  const ValueId result =
+      expanded_scatter(builder_, {table, indices, operands.updates}, std::move(dims));
   check_result(instruction, result);
   return Items::array(named(instruction, result));
 }

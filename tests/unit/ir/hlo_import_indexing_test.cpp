@@ -64,6 +64,56 @@ TEST_CASE("a gather with batching dims may take windows") {
   CHECK(found == Numbers{1, 2, 3, 7, 8, 9});
 }
 
+TEST_CASE("index vectors that count along the batch look up, or add to, rows of their own") {
+  // x[arange(4), y] as JAX writes it, where negative indices count from the end.
+  const std::string indices =
+      "  %t = f32[4,5] parameter(0)\n  %y = s32[4] parameter(1)\n  %n = s32[4] iota(), "
+      "iota_dimension=0\n  %z = s32[] constant(0)\n  %zs = s32[4] broadcast(%z), dimensions={}\n"
+      "  %m = s32[] constant(4)\n  %ms = s32[4] broadcast(%m), dimensions={}\n"
+      "  %lt = pred[4] compare(%n, %zs), direction=LT\n  %up = s32[4] add(%n, %ms)\n"
+      "  %at = s32[4] select(%lt, %up, %n)\n  %a = s32[4,1] reshape(%at)\n"
+      "  %b = s32[4,1] reshape(%y)\n  %i = s32[4,2] concatenate(%a, %b), dimensions={1}\n";
+  const Program found = scattering(indices +
+                                   "  ROOT %g = f32[4] gather(%t, %i), offset_dims={}, "
+                                   "collapsed_slice_dims={0,1}, start_index_map={0,1}, "
+                                   "index_vector_dim=1, slice_sizes={1,1}\n");
+  const ir::Tensor table = f32({4, 5}, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                        10, 11, 12, 13, 14, 15, 16, 17, 18, 19}),
+                   rows = s32({4}, {2, 0, 9, 4});
+  CHECK_FALSE(has(found, OpKind::gather));
+  CHECK(output_of(found, {table, rows}) == Numbers{2, 5, 14, 19});
+  const Program added =
+      scattering(indices +
+                     "  %u = f32[4] parameter(2)\n  ROOT %s = f32[4,5] scatter(%t, %i, %u), "
+                     "update_window_dims={}, inserted_window_dims={0,1}, "
+                     "scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, to_apply=%f\n",
+                 "add");
+  CHECK_FALSE(has(added, OpKind::scatter));
+  Numbers expected = table.elements;
+  expected[2] += 1, expected[5] += 2, expected[19] += 4;  // the third misses the table
+  CHECK(output_of(added, {table, rows, f32({4}, {1, 2, 3, 4})}) == expected);
+}
+
+TEST_CASE("a window of one element is compared as a row is") {
+  const Program found = scattering(
+      "  %t = f32[2,5] parameter(0)\n  %i = s32[2,1] parameter(1)\n"
+      "  ROOT %g = f32[2,1] gather(%t, %i), offset_dims={1}, collapsed_slice_dims={}, "
+      "start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, "
+      "index_vector_dim=1, slice_sizes={1,1}\n");
+  CHECK_FALSE(has(found, OpKind::gather));
+  const ir::Tensor table = f32({2, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), rows = s32({2, 1}, {3, 1});
+  CHECK(output_of(found, {table, rows}) == Numbers{3, 6});
+  const Program added = scattering(
+      "  %t = f32[2,5] parameter(0)\n  %i = s32[2,1] parameter(1)\n  %u = f32[2,1] parameter(2)\n"
+      "  ROOT %s = f32[2,5] scatter(%t, %i, %u), update_window_dims={1}, inserted_window_dims={}, "
+      "scatter_dims_to_operand_dims={1}, input_batching_dims={0}, "
+      "scatter_indices_batching_dims={0}, index_vector_dim=1, to_apply=%f\n",
+      "add");
+  CHECK_FALSE(has(added, OpKind::scatter));
+  CHECK(output_of(added, {table, rows, f32({2, 1}, {10, 20})}) ==
+        Numbers{0, 1, 2, 13, 4, 5, 26, 7, 8, 9});
+}
+
 TEST_CASE("a scatter with batching dims joins updates into its own part of the table") {
   // table[w, b, indices[b, i]] joined with updates[b, i, w]; what misses the table is dropped.
   std::mt19937 random(2);
