@@ -17,8 +17,7 @@ inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
   constexpr int kMostSolved = 4, kSomeSolved = 12, kManySolved = 60;
   constexpr double kWholeNear = 0.001, kQuickNear = 0.005;  // of the cheapest that has room
   const bool is_large = cutting.is_large(), is_few = problem.program.size() < kFewOps,
-             // Of many ops the room, a guess itself, is not worth the work of proofs.
-      is_proved = cutting.options().level == Cutting::whole && (is_large || is_few);
+             is_whole = cutting.options().level == Cutting::whole;
   const CutChoice choice = cutting.choice(
       configuration, is_large ? std::int64_t{Cutting::first_look} : cutting.options().level);
   MemoryFit fit(problem, cutting.strategies(), choice,
@@ -26,7 +25,8 @@ inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
                 {.most_solved = is_large             ? kMostSolved
                                 : cutting.is_brisk() ? kSomeSolved
                                                      : kManySolved,
-                 .near = is_proved ? kWholeNear : kQuickNear},
+                 // Of many ops the room, a guess itself, is not worth the work of proofs.
+                 .near = is_whole && (is_large || is_few) ? kWholeNear : kQuickNear},
                 cutting.solutions());
   std::vector<MemoryFit::Found> found;
   const bool is_cheapest = fit.run(found);

@@ -12,9 +12,9 @@ namespace rhino::test {
 namespace {
 
 /// The batch over all devices, and so much of the states besides.
-Strategy over_batch(Strategies& strategies, int zero_stage) {
+Strategy over_batch(Strategies& strategies, int zero_stage, std::int64_t num_micro_batches = 1) {
   return strategies.complete({.name = "made",
-                              .num_micro_batches = 1,
+                              .num_micro_batches = num_micro_batches,
                               .chunks = strategies.chunks(1, {{"a", 4}}),
                               .batch_axis = 0,
                               .zero_stage = zero_stage});
@@ -45,7 +45,7 @@ bool is_same_tile(ShardingSpec a, ShardingSpec b) {
   return a == b;
 }
 
-/// Of an op in a strategy of one micro-batch, with what brings its operands, as quick as specs
+/// Of an op each time that it runs, with what brings its operands, as quick as specs
 /// allow: from what the space says, anew. None: its tables do not know how it is cut.
 std::optional<double> table_s(const Program& step, const StrategySpace& space,
                               const std::vector<ShardingSpec>& specs, ValueId id) {
@@ -76,13 +76,15 @@ std::optional<double> table_s(const Program& step, const StrategySpace& space,
 }
 
 /// What all ops together take more than before, of those that tables know before and after.
-double added_s(const Program& step, const StrategySpace& space,
+double added_s(const Program& step, const StrategySpace& space, double num_micro_batches,
                const std::vector<ShardingSpec>& before, const std::vector<ShardingSpec>& after) {
   double added = 0;
   for (ValueId id = 0; id < step.size(); ++id) {
     const std::optional<double> then = table_s(step, space, before, id),
                                 now = table_s(step, space, after, id);
-    if (then && now) added += *now - *then;
+    if (!then || !now) continue;
+    const bool is_each = space.classes[at(space.class_of[at(id)])].per_micro_batch;
+    added += (is_each ? num_micro_batches : 1) * (*now - *then);
   }
   return added;
 }
@@ -94,8 +96,10 @@ TEST_CASE("tables tell what another cut of one value adds, and which are worth a
   for (const bool two_hosts : {false, true}) {
     Toy toy(plugins(), step, slow_cluster(4, two_hosts));
     toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
-      const Strategy made = over_batch(strategies, 1);
-      const StrategySpace& space = strategies.space({.mesh = made.chunks.front().mesh});
+      const std::int64_t num_micro_batches = two_hosts ? 2 : 1;
+      const Strategy made = over_batch(strategies, 1, num_micro_batches);
+      const StrategySpace& space = strategies.space(
+          {.mesh = made.chunks.front().mesh, .num_micro_batches = num_micro_batches});
       const std::vector<bool> is_free = common::free_values(problem, space);
       const double step_s = strategies.estimate(made).step_s;
       const std::unique_ptr<Trial> trial = strategies.try_out(made);
@@ -116,8 +120,8 @@ TEST_CASE("tables tell what another cut of one value adds, and which are worth a
           CAPTURE(two_hosts, value, last);
           const double told_s = local.added_s(value, last);
           if (num_compared++ % 8 == 0)
-            CHECK(added_s(step, space, made.specs, trial->strategy().specs) ==
-                  Approx(told_s).margin(1e-9 * step_s));
+            CHECK(added_s(step, space, static_cast<double>(num_micro_batches), made.specs,
+                          trial->strategy().specs) == Approx(told_s).margin(1e-9 * step_s));
           num_dear += told_s > 0.25 * step_s ? 1 : 0;
           if (trial->price().step_s < step_s * (1 - 1e-6)) {
             ++num_better;
