@@ -12,6 +12,7 @@
 
 #include "common/choice/cost_graph.hpp"
 #include "common/pinned_values.hpp"
+#include "common/reads.hpp"
 #include "common/space_layouts.hpp"
 #include "rhino/program.hpp"
 #include "rhino/search.hpp"
@@ -51,15 +52,9 @@ class StrategyGraph {
         layouts_(space, options_.reshard_share),
         pinned_(options_.pins, options_.axes) {
     pinned_.follow(space, options_.zero);
-    add_nodes();
-    for (ValueId id = 0; id < program.size(); ++id) list_reads(id);
-    std::ranges::stable_sort(reads_, {}, &Read::place);
-    for (auto first = reads_.cbegin(); first != reads_.cend();) {
-      const auto last = std::find_if(first, reads_.cend(),
-                                     [&](const Read& read) { return read.place != first->place; });
-      add_reads({first, last});
-      first = last;
-    }
+    const std::vector<Read> reads = reads_by_place(program, space);
+    add_nodes(reads);
+    for (std::span<const Read> left = reads; !left.empty();) add_reads(next_place(left));
     for (const auto& [value, renewed] : space.updates) tie(value, renewed);
     if (!options_.zero) {
       for (const auto& [parameter, state] : space.states) tie(parameter, state);
@@ -116,12 +111,6 @@ class StrategyGraph {
   }
 
  private:
-  /// An op that reads a value, as its operand `index`.
-  struct Read {
-    std::pair<ValueId, std::int32_t> place;  ///< the value, and the pass that reads it
-    ValueId reader = kNoValue;
-    std::size_t index = 0;
-  };
   using Costs = std::vector<double>;
   using Table = choice::Table;
   /// Tables that add up, each so often.
@@ -154,7 +143,7 @@ class StrategyGraph {
     return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[layout], set.bytes);
   }
 
-  void add_nodes() {
+  void add_nodes(std::span<const Read> reads) {
     node_of_.assign(at(program_.size()), -1);
     std::vector<ValueId> first(at(program_.size()), kNoValue);
     if (options_.tied) {
@@ -168,7 +157,25 @@ class StrategyGraph {
       node_of_[at(id)] =
           is_first ? add_node(class_of(id).strategies.size()) : node_of_[at(first[at(id)])];
       add_op(id, graph_.nodes[at(node_of_[at(id)])]);
+      while (!reads.empty() && reads.front().place.first == id) add_between(next_place(reads));
     }
+  }
+
+  /// It stands behind what makes the value and before its readers, as messages go.
+  void add_between(std::span<const Read> reads) {
+    const Read& first = reads.front();
+    if (is_read_alone(reads)) return;
+    const std::int32_t set = class_of(first.reader).operand_sets[first.index];
+    const auto [found, is_new] =
+        between_.try_emplace({node_of_[at(first.place.first)], first.place.second});
+    if (is_new) found->second = {add_node(space_.layouts[at(set)].specs.size()), set};
+  }
+  bool is_read_alone(std::span<const Read> reads) const {
+    return reads.size() == 1 && !is_summed(reads.front());
+  }
+  bool is_summed(const Read& read) const {
+    return space_.keeps[at(read.place.first)] == Keeping::gradient &&
+           !class_of(read.reader).per_micro_batch;
   }
 
   /// Ops that repeat are cut alike as far as they are pinned alike.
@@ -210,29 +217,15 @@ class StrategyGraph {
     return 0;
   }
 
-  void list_reads(ValueId reader) {
-    if (node_of_[at(reader)] < 0) return;
-    const Op& op = program_.op(reader);
-    const std::int32_t pass =
-        2 * static_cast<std::int32_t>(op.phase) + (class_of(reader).per_micro_batch ? 1 : 0);
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      if (class_of(reader).operand_sets[i] >= 0 && node_of_[at(op.operands[i])] >= 0)
-        reads_.push_back({{op.operands[i], pass}, reader, i});
-    }
-  }
-
   /// Of one value in one pass.
   void add_reads(std::span<const Read> reads) {
     const auto [id, pass] = reads.front().place;
-    const bool is_summed = space_.keeps[at(id)] == Keeping::gradient &&
-                           !class_of(reads.front().reader).per_micro_batch;
-    if (reads.size() == 1 && !is_summed) return read_alone(id, reads.front());
+    if (is_read_alone(reads)) return read_alone(id, reads.front());
     const Read& first = reads.front();
+    const bool is_summed = this->is_summed(first);
     const std::int32_t set = class_of(first.reader).operand_sets[first.index];
+    const std::int32_t between = between_.at({node_of_[at(id)], pass}).node;
     const LayoutSet& layouts = space_.layouts[at(set)];
-    const auto [found, is_new] = between_.try_emplace({node_of_[at(id)], pass});
-    if (is_new) found->second = {add_node(layouts.specs.size()), set};
-    const std::int32_t between = found->second.node;
     choice::CostGraph::Node& node = graph_.nodes[at(between)];
     if (is_summed) {
       for (std::size_t i = 0; i < layouts.specs.size(); ++i) node.bytes[i] += layouts.tile_bytes[i];
@@ -387,7 +380,6 @@ class StrategyGraph {
   choice::CostGraph graph_;
   PinnedValues pinned_;
   std::vector<std::int32_t> node_of_;  ///< per value
-  std::vector<Read> reads_;
   std::map<std::pair<std::int32_t, std::int32_t>, Between> between_;
   std::map<std::array<std::int32_t, 4>, Table> known_;  ///< of classes and sets, by kind
   std::vector<Edge> edges_;
