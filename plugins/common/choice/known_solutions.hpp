@@ -78,7 +78,7 @@ class KnownSolutions {
   static bool is_same(const Effort& a, const Effort& b) {
     return a.most_work == b.most_work && a.num_sweeps == b.num_sweeps &&
            a.drops_dominated == b.drops_dominated && a.improvement_work == b.improvement_work &&
-           a.most_cost == b.most_cost && a.repairs_dear == b.repairs_dear &&
+           a.most_cost == b.most_cost && a.repairs_dear == b.repairs_dear && a.near == b.near &&
            a.most_branched == b.most_branched;
   }
 

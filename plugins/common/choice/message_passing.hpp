@@ -31,7 +31,21 @@ class MessagePassing {
     for (std::int32_t node = 0; node < graph.size(); ++node) shares_.push_back(share(node));
   }
 
-  /// Forward and backward once; a choice is made on the way forward.
+  /// Goes on from messages of the same nodes and edges, of whose labels `kept` are left.
+  MessagePassing(const CostGraph& graph, const MessagePassing& before,
+                 const std::vector<Labels>& kept)
+      : MessagePassing(graph) {
+    std::size_t now = 0, then = 0;
+    for (const CostGraph::Edge& edge : graph.edges) {
+      for (const std::int32_t end : {edge.from, edge.to}) {
+        for (const std::int32_t label : kept[at(end)])
+          messages_[now++] = before.messages_[then + at(label)];
+        then += before.graph_.num_labels(end);
+      }
+    }
+  }
+
+  /// Forward and backward once; choices are made on both ways.
   void sweep() {
     Labels labels(graph_.nodes.size(), -1);
     for (std::int32_t node = 0; node < graph_.size(); ++node) {
@@ -39,21 +53,27 @@ class MessagePassing {
       gather(node);
       pass(node, true);
     }
-    const double cost = choice::cost(graph_, labels);
-    if (cost < cost_) cost_ = cost, labels_ = std::move(labels);
+    forward_.take(graph_, labels);
+    std::ranges::fill(labels, -1);
     double bound = 0;
     for (std::int32_t node = graph_.size(); node-- > 0;) {
+      labels[at(node)] = best_label(node, labels);
       gather(node);
       bound += subtract_least(gathered_);
       bound += pass(node, false);
     }
+    backward_.take(graph_, labels);
     bound_ = std::max(bound_, bound);
     last_bound_ = bound;
   }
 
   double bound() const { return bound_; }
-  double cost() const { return cost_; }
-  const Labels& labels() const { return labels_; }
+  double cost() const { return best().cost; }
+  const Labels& labels() const { return best().labels; }
+  /// The best that was chosen the other way.
+  const Labels& other_labels() const {
+    return (&best() == &forward_ ? backward_ : forward_).labels;
+  }
 
   /// Per node and label what a choice with it costs at least.
   std::vector<std::vector<double>> bounds_of_labels() {
@@ -78,6 +98,16 @@ class MessagePassing {
   }
 
  private:
+  struct Choice {
+    void take(const CostGraph& graph, const Labels& other) {
+      const double its = choice::cost(graph, other);
+      if (its < cost) cost = its, labels = other;
+    }
+    Labels labels;
+    double cost = std::numeric_limits<double>::infinity();
+  };
+  const Choice& best() const { return backward_.cost < forward_.cost ? backward_ : forward_; }
+
   /// The other end of an edge, where the messages to this end and to that one begin, and the edge's
   /// table with the labels of this, or that, end major.
   struct Neighbour {
@@ -136,7 +166,7 @@ class MessagePassing {
     return least;
   }
 
-  /// Given those of earlier nodes.
+  /// Given those that are chosen.
   std::int32_t best_label(std::int32_t node, const Labels& labels) {
     mine_ = graph_.nodes[at(node)].cost;
     for (const Neighbour& next : around_[at(node)]) {
@@ -152,8 +182,7 @@ class MessagePassing {
   std::vector<double> shares_;
   std::vector<double> messages_;         ///< two per edge: to its `from`, to its `to`
   std::vector<double> gathered_, mine_;  ///< of the node that is looked at
-  Labels labels_;
-  double cost_ = std::numeric_limits<double>::infinity();
+  Choice forward_, backward_;
   double bound_ = 0, last_bound_ = 0;
 };
 

@@ -67,32 +67,78 @@ inline void choose_near_bound(const CostGraph& graph,
   }
 }
 
-inline Solution bounded(const CostGraph& graph, const Effort& effort) {
-  MessagePassing messages(graph);
+/// The best of both choices of messages, node by node.
+inline void combine(const CostGraph& graph, const MessagePassing& messages, const Effort& effort,
+                    Solution& found) {
+  std::vector<Labels> kept;
+  for (std::size_t node = 0; node < found.labels.size(); ++node) {
+    const std::int32_t one = found.labels[node], other = messages.other_labels()[node];
+    Labels& labels = kept.emplace_back(1, std::min(one, other));
+    if (one != other) labels.push_back(std::max(one, other));
+  }
+  const Reduced part = reduced(graph, std::move(kept));
+  const double most_work = std::min(effort.most_work, kThorough.most_work);
+  const EliminationOrder order = elimination_order(part.graph, part.graph.nodes.size(), most_work);
+  if (order.work > most_work) return;
+  Labels labels = part.original(Elimination(part.graph, order).labels({}, {}));
+  const double least = cost(graph, labels);
+  if (least < found.cost) found.labels = std::move(labels), found.cost = least;
+}
+
+inline Solution bounded(const CostGraph& graph, const Effort& effort, MessagePassing messages);
+
+/// Exactly where the work allows; `before`: messages of a graph with more labels, of which `kept`
+/// are left, if there are any.
+inline Solution solve_rest(const CostGraph& graph, const Effort& effort,
+                           const MessagePassing* before, const std::vector<Labels>& kept) {
+  const Reduced few =
+      effort.drops_dominated && !effort.is_over() ? without_dominated(graph, effort) : whole(graph);
+  const CostGraph& rest = few.graph;
+  const EliminationOrder order = elimination_order(rest, rest.nodes.size(), effort.most_work);
+  Solution found;
+  if (order.work <= effort.most_work) {
+    const Elimination inner(rest, order);
+    found = {inner.labels({}, {}), inner.constant(), inner.constant()};
+  } else if (before == nullptr) {
+    found = bounded(rest, effort, MessagePassing(rest));
+  } else {
+    std::vector<Labels> left;
+    for (std::size_t node = 0; node < kept.size(); ++node) {
+      Labels& labels = left.emplace_back();
+      for (const std::int32_t label : few.kept[node]) labels.push_back(kept[node][at(label)]);
+    }
+    found = bounded(rest, effort, MessagePassing(rest, *before, left));
+  }
+  found.labels = few.original(found.labels);
+  return found;
+}
+
+inline Solution bounded(const CostGraph& graph, const Effort& effort, MessagePassing messages) {
   double last = -1;
   for (std::int32_t sweep = 0; sweep < effort.num_sweeps; ++sweep) {
     messages.sweep();
-    if (messages.cost() - messages.bound() <= slack(messages.cost())) break;
+    if (is_near(messages.cost(), messages.bound(), effort)) break;
     if (messages.bound() > effort.most_cost || effort.is_over()) break;
     if (sweep % 10 != 9) continue;
     if (messages.bound() - last < 1e-5 * messages.bound()) break;
     last = messages.bound();
   }
-  Solution found{messages.labels(), 0, messages.bound()};
+  Solution found{messages.labels(), messages.cost(), messages.bound()};
   // Messages that have not settled may choose what is forbidden.
   if (is_forbidden(messages.cost()) &&
       (effort.repairs_dear || messages.bound() <= effort.most_cost))
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
   found.cost = cost(graph, found.labels);
   if (effort.is_over()) return found;
-  if (is_proved(found) || found.bound > effort.most_cost) return found;
+  if (is_near(found.cost, found.bound, effort) || found.bound > effort.most_cost) return found;
+  combine(graph, messages, effort, found);
   const auto bounds = messages.bounds_of_labels();
   if (effort.improvement_work > 0) {
     choose_near_bound(graph, bounds, effort, found);
     if (!is_proved(found)) Improvement(graph, effort.improvement_work).run(found.labels, effort);
     found.cost = cost(graph, found.labels);
   }
-  if (is_proved(found)) return found;
+  if (is_near(found.cost, found.bound, effort)) return found;
   std::vector<Labels> kept = labels_below(found.cost + slack(found.cost), bounds, found.labels);
   std::size_t num_before = 0;
   for (const CostGraph::Node& node : graph.nodes) num_before += node.cost.size();
@@ -100,7 +146,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   if (is_stuck && effort.most_branched == 0) return found;
   if (is_stuck) return Branching(graph, effort).run(std::move(found));
   const Reduced less = reduced(graph, std::move(kept));
-  const Solution rest = solve(less.graph, effort);
+  const Solution rest = solve_rest(less.graph, effort, &messages, less.kept);
   found.bound = std::max(found.bound, std::min(rest.bound, found.cost));
   if (rest.cost >= found.cost) return found;
   found.labels = less.original(rest.labels);
@@ -114,25 +160,14 @@ inline Solution solve(const CostGraph& graph, const Effort& effort) {
   const Elimination outer(graph, elimination_order(graph, effort.is_over() ? 0 : 2), effort);
   std::vector<std::int32_t> nodes;
   const CostGraph left = outer.rest(nodes);
-  const Reduced few = effort.drops_dominated && !effort.is_over()
-                          ? detail::without_dominated(left, effort)
-                          : detail::whole(left);
-  const CostGraph& rest = few.graph;
-  const EliminationOrder order = elimination_order(rest, rest.nodes.size(), effort.most_work);
-  Solution found;
-  if (order.work <= effort.most_work) {
-    const Elimination inner(rest, order);
-    found = {inner.labels({}, {}), inner.constant(), inner.constant()};
-  } else {
-    Effort inner = effort;
-    inner.most_cost -= outer.constant();
-    found = detail::bounded(rest, inner);
-  }
-  const double bound = found.bound + outer.constant();
-  const bool is_best = detail::is_proved(found);
-  Labels labels = outer.labels(nodes, few.original(found.labels));
+  Effort inner = effort;
+  inner.most_cost -= outer.constant();
+  const Solution found = detail::solve_rest(left, inner, nullptr, {});
+  Labels labels = outer.labels(nodes, found.labels);
   const double least = cost(graph, labels);
-  return {std::move(labels), least, is_best ? least : std::min(bound, least)};
+  const bool is_best = detail::is_proved(found);
+  return {std::move(labels), least,
+          is_best ? least : std::min(found.bound + outer.constant(), least)};
 }
 
 /// The best choice of these labels in place of one that costs more: true where that is none of what

@@ -7,38 +7,10 @@
 #include "common/choice/known_solutions.hpp"
 #include "common/choice/limited.hpp"
 #include "common/choice/solver.hpp"
+#include "random_graphs.hpp"
 
 namespace rhino::common::choice {
 namespace {
-
-/// A connected graph of `size` nodes with up to `most_labels` labels; one of so many pairs is
-/// forbidden.
-CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_labels,
-                       std::uint64_t pairs_per_forbidden = 20) {
-  std::mt19937_64 random(seed);
-  const auto draw = [&](std::uint64_t bound) { return random() % bound; };
-  const auto price = [&] { return static_cast<double>(draw(1000)) / 100; };
-  CostGraph graph;
-  for (std::int32_t node = 0; node < size; ++node) {
-    graph.nodes.emplace_back();
-    for (std::size_t i = 1 + draw(most_labels); i > 0; --i) {
-      graph.nodes.back().cost.push_back(price());
-      graph.nodes.back().bytes.push_back(static_cast<double>(draw(10)));
-    }
-  }
-  const auto add_edge = [&](std::int32_t from, std::int32_t to) {
-    std::vector<double> costs;
-    for (std::size_t i = graph.num_labels(from) * graph.num_labels(to); i > 0; --i)
-      costs.push_back(draw(pairs_per_forbidden) == 0 ? kForbidden : price());
-    graph.edges.push_back({from, to, table(std::move(costs))});
-  };
-  for (std::int32_t node = 1; node < size; ++node) {
-    add_edge(static_cast<std::int32_t>(draw(at(node))), node);
-    const auto other = static_cast<std::int32_t>(draw(at(size)));
-    if (draw(2) == 0 && other != node) add_edge(node, other);
-  }
-  return graph;
-}
 
 /// Every node beside every other one, so that no tree of them is narrow.
 CostGraph knot(std::uint64_t seed, std::int32_t size, std::size_t num_labels) {
@@ -55,21 +27,6 @@ CostGraph knot(std::uint64_t seed, std::int32_t size, std::size_t num_labels) {
       graph.edges.push_back({from, to, table(prices(num_labels * num_labels))});
   }
   return graph;
-}
-
-/// Costs of all choices that keep to a number of bytes, the least first.
-std::vector<double> all_costs(const CostGraph& graph, double most_bytes = 1e9) {
-  std::vector<double> costs;
-  Labels labels(graph.nodes.size());
-  for (;;) {
-    if (bytes(graph, labels) <= most_bytes) costs.push_back(cost(graph, labels));
-    std::size_t node = 0;
-    while (node < labels.size() && at(++labels[node]) == graph.nodes[node].cost.size())
-      labels[node++] = 0;
-    if (node == labels.size()) break;
-  }
-  std::ranges::sort(costs);
-  return costs;
 }
 
 /// `count` equal layers one behind the other, of one random layer each node of which is read by the
@@ -178,29 +135,6 @@ TEST_CASE("work ends where a bound says that all choices cost too much, and the 
     if (found.bound > little.most_cost) ++num_ended;
   }
   CHECK(num_ended > 50);
-}
-
-TEST_CASE("bounds of labels hold: no choice with one costs less") {
-  const auto seed = GENERATE(range<std::uint64_t>(100, 130));
-  CAPTURE(seed);
-  const CostGraph graph = random_graph(seed, 7, 4);
-  MessagePassing messages(graph);
-  ShiftedCosts shifted(graph);
-  for (int i = 0; i < 20; ++i) messages.sweep(), shifted.sweep();
-  for (const double bound : {messages.bound(), shifted.bound()})
-    CHECK(bound <= all_costs(graph).front() * (1 + 1e-9));
-  const auto bounds = messages.bounds_of_labels(), least = shifted.least_with();
-  for (std::int32_t node = 0; node < graph.size(); ++node) {
-    for (std::size_t label = 0; label < graph.num_labels(node); ++label) {
-      CostGraph fixed = graph;
-      for (std::size_t i = 0; i < graph.num_labels(node); ++i) {
-        if (i != label) fixed.nodes[at(node)].cost[i] += 1e9;
-      }
-      const double own = all_costs(fixed).front();
-      CHECK(bounds[at(node)][label] <= own * (1 + 1e-9) + 1e-9);
-      CHECK(least[at(node)][label] <= own * (1 + 1e-9) + 1e-9);
-    }
-  }
 }
 
 TEST_CASE("the cheapest choice that has room is found, or bounded") {

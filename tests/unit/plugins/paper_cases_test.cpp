@@ -14,14 +14,14 @@ namespace {
 
 constexpr double kBytesPerS = 1.25e9;
 
-struct Row {
+struct PaperCase {
   std::size_t num_tasks, num_candidates, num_candidate_hosts, num_receivers, num_receiver_hosts;
   double bound_s, naive_s, balanced_s, best_s;
   double naive_gbit_per_s, balanced_gbit_per_s, best_gbit_per_s;
 };
 
 /// In the order of many_to_many_cases().
-const std::vector<Row> kTable = {
+const std::vector<PaperCase> kTable = {
     {2, 4, 1, 4, 1, .86, .86, .86, .86, 20, 20, 20},
     {2, 8, 2, 4, 1, .86, 1.72, .86, .86, 10, 20, 20},
     {4, 4, 1, 4, 1, .86, 1.29, 1.29, .86, 13.3, 13.3, 20},
@@ -48,7 +48,7 @@ TEST_CASE("the cases of the paper take what its model says, order by order") {
   const std::vector<NamedProblem> cases = many_to_many_cases();
   for (std::size_t i = 0; i < kTable.size(); ++i) {
     INFO(cases[i].name);
-    const Row& row = kTable[i];
+    const PaperCase& row = kTable[i];
     const Crossings all = crossings(cases[i].problem);
     const auto bytes = static_cast<double>(num_bytes(cases[i].problem.tensors[0].shape));
     REQUIRE(all.tasks.size() == row.num_tasks);
