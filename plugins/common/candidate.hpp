@@ -58,11 +58,14 @@ inline std::vector<Candidate> alike(const std::vector<Candidate>& all,
   return some;
 }
 
-/// Where one is too large, that of its mesh with the most micro-batches of all in `cheap`.
+/// Of a cut that needs up to so much of the memory there is mostly one nearby that has room.
+inline constexpr double kNearlyRoomy = 1.25;
+
+/// Where one is far too large, that of its mesh with the most micro-batches of all in `cheap`.
 inline const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
                                  const std::vector<Candidate>& cheap) {
   const Candidate* roomiest = &candidate;
-  if (is_small(problem, candidate.estimate)) return candidate;
+  if (is_small(problem, candidate.estimate, kNearlyRoomy)) return candidate;
   for (const Candidate& other : cheap) {
     const Configuration &one = other.configuration, &best = roomiest->configuration;
     if (one.is_of_mesh(best) && one.num_micro_batches > best.num_micro_batches) roomiest = &other;

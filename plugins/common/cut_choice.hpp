@@ -160,6 +160,16 @@ class CutChoice {
     return seconds;
   }
 
+  /// Of its chunks and micro-batches, with no annotations.
+  StrategyDraft draft() const {
+    StrategyDraft draft;
+    draft.name = uncut_.name;
+    draft.num_micro_batches = uncut_.like->num_micro_batches;
+    draft.chunks = uncut_.chunks;
+    draft.chunk_of = uncut_.like->chunk_of;
+    return draft;
+  }
+
   Strategy strategy(const choice::Labels& labels) const {
     const Strategy& like = *uncut_.like;
     return {.name = uncut_.name,

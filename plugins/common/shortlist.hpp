@@ -82,7 +82,8 @@ class Shortlist {
         if (one->configuration != quickest->configuration) {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
-          if (one->step_s() < near_ * least_s()) add_written(*one);
+          // Each count is written anew.
+          if (one->step_s() < (is_hurried() ? 1 : near_) * least_s()) add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -104,10 +105,13 @@ class Shortlist {
   /// Of so many ops at the most it is chosen what to scatter of what may be the quickest, or of
   /// all.
   static constexpr std::int32_t kMostChosen = 20000, kMostUnhurried = 8000;
-  static constexpr double kNearWritten = 1.02;
+  static constexpr double kNearWritten = 1.02, kHurried = 1.2;
 
   /// Estimates of bytes are a little off, and of toys more.
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
+
+  /// Level 2 of a large program.
+  bool is_hurried() const { return near_ <= kHurried; }
 
   bool is_worth_choosing(Writing& writing, std::size_t way) const {
     if (problem_.program.size() <= kMostUnhurried) return true;

@@ -238,12 +238,16 @@ class Survey {
 
   /// One of each mesh: the others promise as much less than they take.
   void write(std::vector<Candidate>& looked) const {
-    if (cutting_.is_quick()) std::ranges::stable_sort(looked, {}, &Candidate::promised_s);
+    const auto fitting_s = [&](const Candidate& one) {
+      return may_take_s(one) * squeeze(one.estimate.peak_bytes);
+    };
+    if (cutting_.is_quick()) std::ranges::stable_sort(looked, {}, fitting_s);
     std::vector<Configuration> meshes;
     for (std::size_t i = 0; i < looked.size(); ++i) {
       Candidate& first = looked[i];
       if (is_of_any(first.configuration, meshes)) continue;
-      if (cutting_.is_quick() && may_take_s(first) > kQuickNear * looked.front().step_s()) continue;
+      if (cutting_.is_quick() && fitting_s(first) > kQuickNear * fitting_s(looked.front()))
+        continue;
       meshes.push_back(first.configuration);
       first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
                                                 first.strategy, cutting_.options().zero);

@@ -16,6 +16,7 @@
 #include "common/of_equal_times.hpp"
 #include "common/one_axis.hpp"
 #include "common/option_values.hpp"
+#include "common/other_cuts.hpp"
 #include "common/refinement.hpp"
 #include "common/remade_stages.hpp"
 #include "common/settling.hpp"
@@ -206,9 +207,12 @@ class Rhino : public Search {
       // An estimate may be far too low: what was simulated tells more.
       const bool is_told = cutting_->is_large() && !best_.empty();
       const double least_s = is_told ? best_s() : std::min(best_s(), shortlist.least_s());
-      if (candidate.promised_s > near() * least_s) continue;
-      // To make it fit takes time.
-      if (is_quick() && candidate.promised_s > least_s && !is_small(problem, candidate.estimate))
+      if (candidate.promised_s > promising() * least_s) continue;
+      // To make it fit takes time, of the search and of the step.
+      const double fitting_s =
+          candidate.promised_s * common::squeeze(problem, candidate.estimate.peak_bytes);
+      if (is_quick() && fitting_s > kWorthFitting * least_s &&
+          !is_small(problem, candidate.estimate))
         continue;
       if (cutting_->is_large() && is_of_any(candidate.configuration, varied)) continue;
       if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
@@ -245,7 +249,9 @@ class Rhino : public Search {
   void vary(const SearchProblem& problem, Strategies& strategies, Candidate quickest,
             Shortlist& shortlist) {
     const std::size_t before = shortlist.size();
-    if (is_small(problem, quickest.estimate)) cutting_->begin_all(quickest.configuration, level());
+    const bool is_nearly_small =
+        is_small(problem, quickest.estimate, cutting_->is_large() ? common::kNearlyRoomy : 1);
+    if (is_nearly_small) cutting_->begin_all(quickest.configuration, level());
     bool is_written = shortlist.add_written(quickest);
     if (is_small(problem, quickest.estimate)) {
       shortlist.add(quickest);
@@ -260,23 +266,14 @@ class Rhino : public Search {
         better.estimate = strategies.estimate(better.strategy);
         if (is_small(problem, better.estimate)) shortlist.add(std::move(better));
       }
-      std::vector<ShardingSpec> last = quickest.strategy.specs;
-      for (const double share : cutting_->shares_of_communication()) {
-        Candidate other = cutting_->cheapest(quickest.configuration, level(), share);
-        if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
-        other.estimate = strategies.estimate(other.strategy);
-        if (share < 1 && is_quick() && common::may_be_found(other, least_s(shortlist))) {
-          other = cutting_->cheapest(quickest.configuration, Cutting::whole, share);
-          other.estimate = strategies.estimate(other.strategy);
-        }
-        if (is_small(problem, other.estimate)) shortlist.add(other);
-      }
+      add_other_cuts(problem, quickest, shortlist);
       if (level() < Cutting::whole) return;
       const std::optional<Candidate> equal =
           common::of_equal_times(*cutting_, quickest.configuration);
       if (equal && is_small(problem, equal->estimate)) shortlist.add(*equal);
       return;
     }
+    if (is_nearly_small && add_other_cuts(problem, quickest, shortlist)) return;
     const double whole_s = quickest.step_s();
     bool is_cut = false;
     for (const Recompute recompute : common::kLeastFirst) {
@@ -298,6 +295,18 @@ class Rhino : public Search {
     if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
+  }
+
+  /// Whether one fits by its estimate.
+  bool add_other_cuts(const SearchProblem& problem, const Candidate& quickest,
+                      Shortlist& shortlist) {
+    bool fits = false;
+    for (Candidate& one : common::other_cuts(*cutting_, quickest, least_s(shortlist))) {
+      if (!is_small(problem, one.estimate)) continue;
+      shortlist.add(std::move(one));
+      fits = true;
+    }
+    return fits;
   }
 
   /// At level 2, where its cut ended far above what none costs less than: whether it would be the
@@ -355,10 +364,15 @@ class Rhino : public Search {
 
   /// Estimates are that near to simulations, of most strategies.
   double near() const { return cutting_->is_brisk() ? 1.1 : 1.25; }
+  /// What is varied of a large program, whose estimates are nearer.
+  double promising() const {
+    return is_quick() ? kQuickNear : cutting_->is_large() ? kLargeNear : near();
+  }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
-                          kSettledNear = 0.98, kSurelySmall = 0.98;
+                          kSettledNear = 0.98, kQuickNear = 1.05, kLargeNear = 1.15,
+                          kWorthFitting = 0.98, kSurelySmall = 0.98;
   static constexpr int kMostAttempts = 3, kMostByWeight = 400, kMostResorted = 1500, kLong = 8000,
                        kMostTwice = 20000;
 
