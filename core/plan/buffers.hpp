@@ -25,6 +25,17 @@ class BufferPool {
 
   /// Handles of instances; `step` uses them.
   std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
+  /// Of an instance that has been used.
+  std::int32_t handle(std::int32_t resident, std::int32_t micro_batch) const {
+    const auto root = static_cast<std::size_t>(root_[static_cast<std::size_t>(resident)]);
+    const bool is_each = residents_[root].per_micro_batch;
+    return handles_[root][is_each ? static_cast<std::size_t>(micro_batch + 1) : 0];
+  }
+  /// Whether each micro-batch has an instance of its own.
+  bool has_one_each(std::int32_t resident) const {
+    const std::int32_t root = root_[static_cast<std::size_t>(resident)];
+    return residents_[static_cast<std::size_t>(root)].per_micro_batch;
+  }
   std::int32_t temporary(std::int32_t layout, std::int32_t index, const BlockLayout& block);
   /// Keeps its content from the beginning to the end of every step, and the next one.
   void make_persistent(std::int32_t handle);

@@ -66,11 +66,11 @@ void check_instruction(const ExecutionPlan& plan, const Role& role, const std::s
     require(instruction.index, plan.communications, "communication");
   if (instruction.kind == InstructionKind::free && !instruction.outputs.empty())
     fail(place(), " frees and writes buffers");
-  const bool may_lack = instruction.kind == InstructionKind::start;
+  const std::int64_t least = instruction.kind == InstructionKind::start ? -1 : 0,
+                     end = std::ssize(role.buffers);
   for (const std::vector<std::int32_t>* buffers : {&instruction.inputs, &instruction.outputs}) {
-    for (std::int32_t buffer : *buffers) {
-      if (!(may_lack && buffer == -1)) require(buffer, role.buffers, "buffer");
-    }
+    for (const std::int32_t buffer : *buffers)
+      if (buffer < least || buffer >= end) require(buffer, role.buffers, "buffer");
   }
 }
 

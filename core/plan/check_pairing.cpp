@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/few.hpp"
 #include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 using Instance = std::pair<std::int32_t, std::int32_t>;   // (communication, instance)
 using Direction = std::pair<std::int32_t, std::int32_t>;  // from a role to a role
+using Starters = ir::Few<std::int32_t, 2>;                // roles
 
 std::string text(const ExecutionPlan& plan, const Instance& use) {
   std::string name = "communication " + std::to_string(use.first) + " '" +
@@ -43,6 +45,10 @@ class Uses {
     return instruction.kind == InstructionKind::start || instruction.kind == InstructionKind::wait;
   }
   std::size_t size() const { return size_; }
+  /// The first of a communication, or of those behind it.
+  std::size_t begin(std::size_t communication) const {
+    return communication < begin_.size() ? begin_[communication] : size_;
+  }
   /// Of a use that the plan makes. Mostly they are those of successive micro-batches.
   std::size_t number(const Instruction& instruction) const {
     const std::vector<std::int32_t>& list = instances_[at(instruction.index)];
@@ -83,7 +89,7 @@ class PairingChecker {
   void check() {
     for (std::size_t c = 0; c < members_.size(); ++c) find_members(c);
     check_lists();
-    for (std::size_t use = 0; use < uses_.size(); ++use) check_all_started(use);
+    for (std::size_t c = 0; c < members_.size(); ++c) check_all_started(c);
     check_order();
     check_waits();
   }
@@ -150,22 +156,25 @@ class PairingChecker {
     const bool is_transfer = plan_.communications[at(index)].kind == CommunicationKind::transfer;
     if (is_transfer && !members_[at(index)].contains(static_cast<std::int32_t>(role)))
       fail(role, instruction, "takes no part in " + text(plan_, uses_[use]));
-    std::vector<std::int32_t>& roles = starters_[use];
+    Starters& roles = starters_[use];
     if (!is_transfer && !roles.empty())
       fail(role, instruction, "starts " + text(plan_, uses_[use]) + ", which is another role's");
     roles.push_back(static_cast<std::int32_t>(role));
     if (is_transfer) starts_[role].push_back(use);
   }
 
-  void check_all_started(std::size_t number) const {
-    const std::vector<std::int32_t>& roles = starters_[number];
-    const Instance use = uses_[number];
-    for (std::int32_t member : members_[at(use.first)]) {
-      if (std::find(roles.begin(), roles.end(), member) != roles.end()) continue;
-      const DeviceId device = plan_.roles[at(member)].mesh.devices.front();
-      throw Error("device " + std::to_string(device) + " (role " + std::to_string(member) +
-                  ") never starts " + text(plan_, use) + ", which role " +
-                  std::to_string(roles.front()) + " starts");
+  void check_all_started(std::size_t communication) const {
+    if (members_[communication].empty()) return;
+    for (std::size_t use = uses_.begin(communication); use < uses_.begin(communication + 1);
+         ++use) {
+      const Starters& roles = starters_[use];
+      for (const std::int32_t member : members_[communication]) {
+        if (std::find(roles.begin(), roles.end(), member) != roles.end()) continue;
+        const DeviceId device = plan_.roles[at(member)].mesh.devices.front();
+        throw Error("device " + std::to_string(device) + " (role " + std::to_string(member) +
+                    ") never starts " + text(plan_, uses_[use]) + ", which role " +
+                    std::to_string(roles[0]) + " starts");
+      }
     }
   }
 
@@ -248,9 +257,9 @@ class PairingChecker {
 
   const ExecutionPlan& plan_;
   const Uses uses_;
-  std::vector<std::set<std::int32_t>> members_;      ///< per communication
-  std::vector<std::vector<std::int32_t>> starters_;  ///< per use: roles
-  std::vector<std::vector<std::size_t>> starts_;     ///< per role: uses that are transfers
+  std::vector<std::set<std::int32_t>> members_;   ///< per communication
+  std::vector<Starters> starters_;                ///< per use
+  std::vector<std::vector<std::size_t>> starts_;  ///< per role: uses that are transfers
   std::vector<std::optional<std::set<Direction>>> directions_;  ///< per communication
 };
 

@@ -43,6 +43,7 @@ class LifeEnds {
           is_alive_[at(buffer)] = true;
         }
       }
+      if (now.outputs.empty()) continue;
       for (const std::int32_t buffer : now.inputs)
         if (buffer >= 0) read_at_[at(buffer)] = i;
       for (const std::int32_t buffer : now.outputs)
@@ -92,7 +93,10 @@ std::vector<bool> lasting_buffers(const Role& role) {
 void add_frees(Role& role) {
   const std::vector<LifeEnds::End> ends = LifeEnds(role).find();
   std::vector<Instruction> list;
-  list.reserve(role.instructions.size() + std::min(ends.size(), role.instructions.size()));
+  std::size_t num_frees = 0;
+  for (std::size_t e = 0; e < ends.size(); ++e)
+    num_frees += e == 0 || ends[e].instruction != ends[e - 1].instruction ? 1 : 0;
+  list.reserve(role.instructions.size() + num_frees);
   auto open = ends.end();  // from where on all are listed
   for (std::size_t i = 0; i < role.instructions.size(); ++i) {
     const Instruction& last = list.emplace_back(std::move(role.instructions[i]));

@@ -49,7 +49,13 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
       problem.inside = lower::inside_attention(block.program);
     known = std::make_shared<const CutProgram>(cut(problem));
   }
-  Layout layout{&block, lay_out(block, known, blocks_.residents, fixed_), {}, {}};
+  Layout layout{.block = &block,
+                .layout = lay_out(block, known, blocks_.residents, fixed_),
+                .programs = {},
+                .communications = {},
+                .bindings = {},
+                .is_resident_used = {}};
+  layout.bindings.resize(layout.layout.cut->items.size());
   layout.programs.assign(layout.layout.cut->runs.size(), -1);
   layout.communications.assign(layout.layout.cut->collectives.size(), -1);
   return layout;

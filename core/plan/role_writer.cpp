@@ -70,6 +70,7 @@ void RoleWriter::fix_residents() {
 
 Role RoleWriter::write() {
   role_.mesh = blocks_.mesh;
+  role_.instructions.reserve(num_expected());
   write_inputs();
   for (const TimelineStep& step : timeline_.steps) {
     write_step(step);
@@ -84,6 +85,16 @@ Role RoleWriter::write() {
   return std::move(role_);
 }
 
+/// As good as all, without Frees.
+std::size_t RoleWriter::num_expected() const {
+  std::size_t num = 2 * parts_.handovers.size();
+  for (const TimelineStep& step : timeline_.steps) {
+    num += layouts_[layout_of(step)].layout.cut->items.size();
+    num += step.receives.size() + step.releases.size() + 2 * step.exchanges.size();
+  }
+  return num;
+}
+
 void RoleWriter::write_step(const TimelineStep& step) {
   step_ = &step;
   current_ = &layouts_[layout_of(step)];
@@ -92,7 +103,7 @@ void RoleWriter::write_step(const TimelineStep& step) {
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
-  for (const CutItem& item : current_->layout.cut->items) write_item(item);
+  for (std::size_t i = 0; i < current_->bindings.size(); ++i) write_item(i);
   for (const ResidentCopy& copy : current_->layout.copies) write_copy(copy);
   if (step.site.chunk < 0 || !step.last) return;
   for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {
@@ -129,11 +140,12 @@ HandoverInstance RoleWriter::use_of(std::int32_t handover) const {
   return {handover, parts_.handovers[at(handover)].per_micro_batch ? step_->micro_batch : -1};
 }
 
-void RoleWriter::write_item(const CutItem& item) {
+void RoleWriter::write_item(std::size_t number) {
+  const CutItem& item = current_->layout.cut->items[number];
   switch (item.kind) {
-    case CutItem::Kind::run: return write_run(item.index);
+    case CutItem::Kind::run: return write_run(item.index, current_->bindings[number]);
     case CutItem::Kind::start:
-    case CutItem::Kind::wait: return write_collective(item);
+    case CutItem::Kind::wait: return write_collective(item, current_->bindings[number]);
     case CutItem::Kind::depart: return depart(departures(step_->site)[at(item.index)]);
     case CutItem::Kind::arrive: return arrive(item.index);
   }
@@ -158,16 +170,42 @@ std::int32_t RoleWriter::handle(const Place& place) {
                          current_->layout);
 }
 
-std::vector<std::int32_t> RoleWriter::handles(const std::vector<ValueId>& ids) {
-  std::vector<std::int32_t> handles(ids.size());
-  std::ranges::transform(ids, handles.begin(),
-                         [&](ValueId id) { return handle(current_->layout.places[at(id)]); });
-  return handles;
+/// What an item uses in this step.
+void RoleWriter::bind(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                      Binding& binding) {
+  if (!binding.is_known) {
+    learn(inputs, binding.inputs, binding.own_inputs, binding);
+    learn(outputs, binding.outputs, binding.own_outputs, binding);
+    binding.is_known = true;
+    return;
+  }
+  const std::int32_t micro_batch = step_->micro_batch;
+  for (const std::int32_t resident : binding.residents) resident_handle(resident, micro_batch);
+  for (const auto& [place, resident] : binding.own_inputs)
+    binding.inputs[place] = pool_.handle(resident, micro_batch);
+  for (const auto& [place, resident] : binding.own_outputs)
+    binding.outputs[place] = pool_.handle(resident, micro_batch);
 }
 
-void RoleWriter::write_run(std::int32_t run) {
+void RoleWriter::learn(const std::vector<ValueId>& ids, std::vector<std::int32_t>& handles,
+                       std::vector<Binding::Own>& own, Binding& binding) {
+  std::vector<bool>& is_used = current_->is_resident_used;
+  is_used.resize(blocks_.residents.size());
+  for (const ValueId id : ids) {
+    const Place& place = current_->layout.places[at(id)];
+    handles.push_back(handle(place));
+    if (place.kind != Place::Kind::resident) continue;
+    if (pool_.has_one_each(place.index)) own.push_back({handles.size() - 1, place.index});
+    if (is_used[at(place.index)]) continue;
+    is_used[at(place.index)] = true;
+    binding.residents.push_back(place.index);
+  }
+}
+
+void RoleWriter::write_run(std::int32_t run, Binding& binding) {
   const CutRun& cut = current_->layout.cut->runs[at(run)];
-  std::vector<std::int32_t> inputs = handles(cut.inputs), outputs = handles(cut.outputs);
+  bind(cut.inputs, cut.outputs, binding);
+  const std::vector<std::int32_t>&inputs = binding.inputs, &outputs = binding.outputs;
   std::int32_t& index = current_->programs[at(run)];
   if (index < 0) {
     std::vector<Output> in_memory = cut.program.outputs;
@@ -181,8 +219,8 @@ void RoleWriter::write_run(std::int32_t run) {
                           "run " + std::to_string(plan_.programs.size()));
   }
   Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
-  instruction.inputs = std::move(inputs);
-  instruction.outputs = std::move(outputs);
+  instruction.inputs = inputs;
+  instruction.outputs = outputs;
 }
 
 void RoleWriter::write_copy(const ResidentCopy& copy) {
@@ -211,17 +249,16 @@ std::int32_t RoleWriter::program_index(const Program& program, std::vector<Outpu
   return index;
 }
 
-void RoleWriter::write_collective(const CutItem& item) {
+void RoleWriter::write_collective(const CutItem& item, Binding& binding) {
   const CutCollective& collective = current_->layout.cut->collectives[at(item.index)];
   const std::int32_t communication = communication_of(item.index);
-  std::vector<std::int32_t> inputs = handles(collective.operands),
-                            outputs = handles(collective.results);
+  bind(collective.operands, collective.results, binding);
   const bool starts = item.kind == CutItem::Kind::start;
   Instruction& instruction = add(starts ? InstructionKind::start : InstructionKind::wait,
                                  communication, step_->micro_batch);
   if (!starts) return;
-  instruction.inputs = std::move(inputs);
-  instruction.outputs = std::move(outputs);
+  instruction.inputs = binding.inputs;
+  instruction.outputs = binding.outputs;
 }
 
 /// The first micro-batch of a pass and the others use the same communications where they are alike:

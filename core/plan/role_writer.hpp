@@ -38,13 +38,27 @@ class RoleWriter {
   Role write();
 
  private:
+  /// Handles that an item of a layout binds. Micro-batches differ in those of residents of which
+  /// each has its own.
+  struct Binding {
+    struct Own {
+      std::size_t place = 0;
+      std::int32_t resident = -1;
+    };
+    bool is_known = false;
+    std::vector<std::int32_t> inputs, outputs;
+    std::vector<Own> own_inputs, own_outputs;
+    std::vector<std::int32_t> residents;  ///< that no earlier item of the layout uses
+  };
   /// A block of the role, cut and laid out, with the indices in the plan of its programs and
   /// communications (-1: not used so far).
   struct Layout {
     const Block* block = nullptr;
     BlockLayout layout;
     std::vector<std::int32_t> programs, communications;
-    std::int32_t micro_batch = -1;  ///< for which it was last written
+    std::int32_t micro_batch = -1;       ///< for which it was last written
+    std::vector<Binding> bindings;       ///< per item
+    std::vector<bool> is_resident_used;  ///< by items whose bindings are known
   };
   /// Reductions that start together: a collective of the layout of a last pass.
   struct Bucket {
@@ -64,10 +78,11 @@ class RoleWriter {
   std::vector<std::int32_t> departures(const Site& site) const;
   std::vector<ValueId> departing_values(const Block& block, std::int32_t handover) const;
 
+  std::size_t num_expected() const;
   void write_step(const TimelineStep& step);
-  void write_item(const CutItem& item);
-  void write_run(std::int32_t run);
-  void write_collective(const CutItem& item);
+  void write_item(std::size_t number);
+  void write_run(std::int32_t run, Binding& binding);
+  void write_collective(const CutItem& item, Binding& binding);
   void write_copy(const ResidentCopy& copy);
   void wait_for_inputs();
   void receive(const HandoverInstance& use);
@@ -82,7 +97,10 @@ class RoleWriter {
   std::int32_t resident_handle(std::int32_t resident, std::int32_t micro_batch) {
     return pool_.resident(resident, micro_batch, now_);
   }
-  std::vector<std::int32_t> handles(const std::vector<ValueId>& ids);
+  void bind(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+            Binding& binding);
+  void learn(const std::vector<ValueId>& ids, std::vector<std::int32_t>& handles,
+             std::vector<Binding::Own>& own, Binding& binding);
   std::int32_t program_index(const Program& program, std::vector<Output> outputs, std::string name);
   Instruction& add(InstructionKind kind, std::int32_t index, std::int32_t instance);
   std::int32_t communication_of(std::int32_t collective);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <queue>
-#include <set>
 #include <utility>
 
 #include "rhino/error.hpp"
@@ -101,11 +100,12 @@ class Simulator {
     std::sort(devices.begin(), devices.end());
     for (const DeviceId device : devices)
       processor_of(classes_.representative[at(device)]).trace.alike.push_back(device);
-    std::set<std::int32_t> used;
+    std::vector<bool> is_used(plan_.communications.size(), false);
     for (const plan::Instruction& instruction : role.instructions) {
-      if (instruction.kind == plan::InstructionKind::wait) used.insert(instruction.index);
+      if (instruction.kind == plan::InstructionKind::wait) is_used[at(instruction.index)] = true;
     }
-    for (const std::int32_t communication : used) uses_.add_users(communication, num_processors);
+    for (std::size_t c = 0; c < is_used.size(); ++c)
+      if (is_used[c]) uses_.add_users(static_cast<std::int32_t>(c), num_processors);
   }
 
   /// All that processors do at a time comes before what collectives and messages do then.
@@ -293,7 +293,7 @@ class Simulator {
   void skip_repeats() {
     Moment now = moment();
     const Moment* before = moments_.find(now.state);
-    const std::int64_t count = before == nullptr ? 0 : num_repeats(plan_, *before, now);
+    const std::int64_t count = before == nullptr ? 0 : num_repeats_(*before, now);
     if (count == 0) return moments_.add(std::move(now));
     const Repeats repeats{count, now_s_ - before->state.now_s()};
     for (std::size_t p = 0; p < processors_.size(); ++p) {
@@ -360,6 +360,7 @@ class Simulator {
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_s_ = 0;
   Moments moments_;
+  RepeatCounter num_repeats_{plan_};
   bool issues_ = false;  ///< hosts take time to
   bool skips_ = false, is_moment_due_ = false;
   std::int32_t micro_batch_ = -1;  ///< that the first processor was at last

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include "rhino/index.hpp"
@@ -21,16 +19,6 @@ using Instructions = std::vector<plan::Instruction>;
 bool is_alike(const plan::Instruction& now, const plan::Instruction& later, std::int32_t shift) {
   return now.kind == later.kind && now.index == later.index &&
          later.instance == (now.instance < 0 ? now.instance : now.instance + shift);
-}
-
-/// How often the `size` instructions from `first` on follow upon themselves, and what comes next is
-/// what comes next then.
-std::int64_t num_repeats(const Instructions& list, std::int64_t first, std::int64_t size,
-                         std::int32_t shift) {
-  std::int64_t now = first;
-  while (now + size < std::ssize(list) && is_alike(list[at(now)], list[at(now + size)], shift))
-    ++now;
-  return std::max<std::int64_t>(0, now - first - 1) / size;
 }
 
 }  // namespace
@@ -56,21 +44,33 @@ void repeat(plan::DeviceTrace& trace, const Moment::Place& since, std::int64_t n
   add(trace.exposed_communication_s, since.exposed_communication_s);
 }
 
-std::int64_t num_repeats(const plan::ExecutionPlan& plan, const Moment& from, const Moment& to) {
-  std::map<std::tuple<std::int32_t, std::int64_t, std::int64_t>, std::int64_t> known;
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  for (std::size_t p = 0; p < from.places.size(); ++p) {
-    const auto& [role, first] = std::tie(from.places[p].role, from.places[p].instruction);
-    const std::int64_t size = to.places[p].instruction - first;
-    if (size == 0) continue;
-    const auto [found, is_new] = known.try_emplace({role, first, size}, 0);
-    if (is_new) {
-      found->second = num_repeats(plan.roles[at(role)].instructions, first, size,
-                                  to.micro_batch - from.micro_batch);
-    }
-    least = std::min(least, found->second);
+/// How often the instructions of a period from `first` on follow upon themselves, and what comes
+/// next is what comes next then.
+std::int64_t RepeatCounter::count(const Period& period, std::int64_t first) {
+  const Instructions& list = plan_.roles[at(period.role)].instructions;
+  Alike& alike = known_[period];
+  if (first < alike.begin || first > alike.end) {
+    alike = {first, first};
+    const std::int64_t size = period.size;
+    while (alike.end + size < std::ssize(list) &&
+           is_alike(list[at(alike.end)], list[at(alike.end + size)], period.num_micro_batches))
+      ++alike.end;
   }
-  return known.empty() ? 0 : least;
+  return std::max<std::int64_t>(0, alike.end - first - 1) / period.size;
+}
+
+std::int64_t RepeatCounter::operator()(const Moment& from, const Moment& to) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  bool is_any = false;
+  for (std::size_t p = 0; p < from.places.size(); ++p) {
+    const Moment::Place& place = from.places[p];
+    const std::int64_t size = to.places[p].instruction - place.instruction;
+    if (size == 0) continue;
+    is_any = true;
+    least = std::min(
+        least, count({place.role, to.micro_batch - from.micro_batch, size}, place.instruction));
+  }
+  return is_any ? least : 0;
 }
 
 const Moment* Moments::find(const State& state) const {

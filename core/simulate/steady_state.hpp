@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "plan/execution_plan.hpp"
@@ -66,9 +67,32 @@ struct Moment {
 void repeat(plan::DeviceTrace& trace, const Moment::Place& since, std::int64_t num_instructions,
             const Repeats& repeats);
 
-/// How often what happened from one moment to another of the same state will happen again, with
-/// micro-batches that are as much further: as often as all lists go on alike.
-std::int64_t num_repeats(const plan::ExecutionPlan& plan, const Moment& from, const Moment& to);
+/// Counts how often lists go on alike.
+class RepeatCounter {
+ public:
+  explicit RepeatCounter(const plan::ExecutionPlan& plan) : plan_(plan) {}
+
+  /// How often what happened from one moment to another of the same state will happen again, with
+  /// micro-batches that are as much further: as often as all lists go on alike.
+  std::int64_t operator()(const Moment& from, const Moment& to);
+
+ private:
+  /// A period of a role's list.
+  struct Period {
+    std::int32_t role = 0, num_micro_batches = 0;
+    std::int64_t size = 0;
+    auto operator<=>(const Period&) const = default;
+  };
+  /// Instructions that are as those a period further on; the one at `end` is not.
+  struct Alike {
+    std::int64_t begin = 0, end = -1;
+  };
+
+  std::int64_t count(const Period& period, std::int64_t first);
+
+  const plan::ExecutionPlan& plan_;
+  std::map<Period, Alike> known_;  ///< what was found last
+};
 
 /// The last moments of a step.
 class Moments {
