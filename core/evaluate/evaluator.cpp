@@ -172,7 +172,9 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   const LongestEvaluation timed(longest_);
   try {
     std::vector<Ordered> asked;
-    plan::ExecutionPlan plan = make_plan(context_, strategy, &asked);
+    plan::PlanOutline outline = make_outline(context_, strategy, &asked);
+    plan::ExecutionPlan& plan = outline.plan;
+    if (context_.cost.knows_reach()) plan::bind(outline);  // what is reused depends on it
     check_pins(strategy);
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
@@ -186,7 +188,10 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     const bool is_its_first = is_fallback_ && !is_falling_back_;
     const bool is_best =
         !quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s;
-    if (is_best) plan::validate_contents(plan);  // nobody runs the others
+    if (is_best) {  // nobody runs the others
+      plan::bind(outline);
+      plan::validate(plan);
+    }
     if (is_best) quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
     is_fallback_ = is_falling_back_;
     candidates_.push_back(price);

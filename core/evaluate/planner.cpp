@@ -238,8 +238,8 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
   return is_less;
 }
 
-static plan::ExecutionPlan planned_once(const PlanContext& context, const Strategy& strategy,
-                                        std::int32_t num_replicas, std::vector<Ordered>* asked) {
+static plan::PlanOutline planned_once(const PlanContext& context, const Strategy& strategy,
+                                      std::int32_t num_replicas, std::vector<Ordered>* asked) {
   sharding::Partitioner partitioner(context.program, strategy, context.graph);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   lower::Lowerings own(lower::kernels_of(context.cost.cluster()));
@@ -259,22 +259,22 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
     std::vector<sharding::ChunkProgram> cut;
     if (is_any_cut) cut = partitioner.programs(order.is_cut);
-    return plan::assemble({context.program, strategy, is_any_cut ? cut : whole,
-                           context.cost.cluster(), problem, order, context.resharding,
-                           context.resharding_id, context.is_blocking, lowerings});
+    return plan::outline({context.program, strategy, is_any_cut ? cut : whole,
+                          context.cost.cluster(), problem, order, context.resharding,
+                          context.resharding_id, context.is_blocking, lowerings});
   };
   PipelineSchedule schedule = ask();
-  plan::ExecutionPlan plan = planned(schedule);
+  plan::PlanOutline made = planned(schedule);
   // What passes need beside what they keep, and messages under way, is known of a plan alone.
   constexpr int kMostAgain = 16;
-  for (int again = 0; again < kMostAgain && take_back(plan, problem); ++again) {
+  for (int again = 0; again < kMostAgain && take_back(made.plan, problem); ++again) {
     PipelineSchedule smaller = ask();
     if (smaller == schedule) continue;  // for less it may be another
     schedule = std::move(smaller);
-    plan = planned(schedule);
+    made = planned(schedule);
   }
-  plan.name = strategy.name;
-  return plan;
+  made.plan.name = strategy.name;
+  return made;
 }
 
 /// Those of all replicas, on the meshes of the first, of which a strategy is.
@@ -314,8 +314,8 @@ Strategy making_anew(Strategy strategy, const std::vector<ValueId>& values) {
   return strategy;
 }
 
-static plan::ExecutionPlan plan_of(const PlanContext& context, const Strategy& strategy,
-                                   std::vector<Ordered>* asked) {
+static plan::PlanOutline outline_of(const PlanContext& context, const Strategy& strategy,
+                                    std::vector<Ordered>* asked) {
   std::set<std::vector<DeviceId>> meshes;
   for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
   const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));
@@ -327,25 +327,31 @@ static plan::ExecutionPlan plan_of(const PlanContext& context, const Strategy& s
                 std::to_string(strategy.chunks.size()));
   const sharding::ReplicatedStep step =
       sharding::replicate(context.program, strategy, chunks_of_replicas(strategy, placement));
-  plan::ExecutionPlan plan = planned_once(
+  plan::PlanOutline made = planned_once(
       {step.program, context.cost, context.resharding, context.schedule, context.resharding_id,
        context.schedule_id, context.is_blocking, context.is_draft},
       step.strategy, placement.num_replicas, asked);
-  for (plan::Role& role : plan.roles) {
+  for (plan::Role& role : made.plan.roles) {
     for (plan::PlanInput& input : role.inputs) input.input = step.inputs[at(input.input)];
     for (plan::PlanOutput& output : role.outputs) output.output = step.outputs[at(output.output)];
   }
-  return plan;
+  return made;
 }
 
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
-                              std::vector<Ordered>* asked) {
+plan::PlanOutline make_outline(const PlanContext& context, const Strategy& strategy,
+                               std::vector<Ordered>* asked) {
   check(context.program, context.cost.cluster(), strategy, context.graph);
   const std::vector<ValueId> unwritten =
       context.unwritten != nullptr ? *context.unwritten
                                    : unwritten_values(context.program, context.cost.cluster());
-  if (unwritten.empty()) return plan_of(context, strategy, asked);
-  return plan_of(context, making_anew(strategy, unwritten), asked);
+  if (unwritten.empty()) return outline_of(context, strategy, asked);
+  return outline_of(context, making_anew(strategy, unwritten), asked);
+}
+
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+  plan::PlanOutline made = make_outline(context, strategy);
+  plan::bind(made);
+  return std::move(made.plan);
 }
 
 namespace {

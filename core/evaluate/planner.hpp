@@ -69,8 +69,9 @@ struct Ordered {
 /// of one strategy, not yet validated. Where it does not fit, a schedule that goes by the room for
 /// activations is asked again and told of less; every question is added to `asked`. Throws Error
 /// where a plugin or the strategy is at fault.
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
-                              std::vector<Ordered>* asked = nullptr);
+plan::PlanOutline make_outline(const PlanContext& context, const Strategy& strategy,
+                               std::vector<Ordered>* asked = nullptr);
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
 /// Chunks of all replicas on meshes of these axes, one after the other on consecutive devices, the
 /// first chunk's mesh first.

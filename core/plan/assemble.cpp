@@ -104,25 +104,25 @@ class PlanWriter {
 
   /// With as much slack as there is memory for; with none where it never suffices, and with
   /// reductions in the update where that would.
-  ExecutionPlan write() {
-    ExecutionPlan plan = write_with_slack();
+  PlanOutline write() {
+    PlanOutline made = write_with_slack();
     bool is_changed = false;
-    for (const std::size_t role : roles_over_memory(plan)) {
-      const bool is_near = fits(plan.roles[role], kMostForEarlyReductions);
+    for (const std::size_t role : roles_over_memory(made.plan)) {
+      const bool is_near = fits(made.plan.roles[role], kMostForEarlyReductions);
       if (is_near && !parts_.last_passes[role].empty()) is_changed = reduce_late(role);
     }
     if (is_changed) return write_with_slack();
-    return plan;
+    return made;
   }
 
  private:
   /// What a pass needs that is cut at reductions, relative to one that is not: less than that.
   static constexpr double kMostForEarlyReductions = 1.25;
 
-  ExecutionPlan write_with_slack() {
-    ExecutionPlan plan = write_once();
-    const std::vector<std::size_t> lacking = roles_over_memory(plan);
-    if (lacking.empty()) return plan;  // no copy of it, as a choice of two would make
+  PlanOutline write_with_slack() {
+    PlanOutline made = write_once();
+    const std::vector<std::size_t> lacking = roles_over_memory(made.plan);
+    if (lacking.empty()) return made;  // no copy of it, as a choice of two would make
     return tighten(lacking);
   }
 
@@ -139,18 +139,23 @@ class PlanWriter {
     parts_.timelines =
         make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
   }
-  ExecutionPlan write_once() {
+  PlanOutline write_once() {
     lay_out_steps();
-    ExecutionPlan plan = frame_;
-    ProgramTable programs = table_of(plan);
-    for (std::size_t role = 0; role < parts_.blocks.size(); ++role)
-      plan.roles.push_back(write_role(role, plan, programs));
-    return plan;
+    PlanOutline made{frame_, {}};
+    ProgramTable programs = table_of(made.plan);
+    for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {
+      RoleBindings& bindings = made.bindings.emplace_back();
+      made.plan.roles.push_back(write_role(role, made.plan, programs, &bindings));
+    }
+    return made;
   }
-  Role write_role(std::size_t role, ExecutionPlan& plan, ProgramTable& programs) {
+  Role write_role(std::size_t role, ExecutionPlan& plan, ProgramTable& programs,
+                  RoleBindings* bindings = nullptr) {
     // Laid out, residents share memory, which another layout decides anew.
     const std::vector<Resident> residents = parts_.blocks[role].residents;
-    Role written = RoleWriter(parts_, static_cast<std::int32_t>(role), plan, programs).write();
+    RoleWriter writer(parts_, static_cast<std::int32_t>(role), plan, programs);
+    Role written = writer.write();
+    if (bindings != nullptr) *bindings = writer.take_bindings();
     parts_.blocks[role].residents = residents;
     return written;
   }
@@ -175,7 +180,7 @@ class PlanWriter {
   /// Takes from `lacking` as many steps of slack as each needs to fit: a binary search in all of
   /// them at once, since the memory of a role hardly depends on the slack of others. On the way
   /// these are written alone, whatever programs they share with others.
-  ExecutionPlan tighten(const std::vector<std::size_t>& lacking) {
+  PlanOutline tighten(const std::vector<std::size_t>& lacking) {
     std::vector<std::int32_t> too_much(slack_.size(), 1), fitting(slack_.size(), 0);
     for (const std::size_t role : lacking)
       too_much[role] = static_cast<std::int32_t>(parts_.timelines[role].steps.size());
@@ -183,8 +188,8 @@ class PlanWriter {
       for (const std::size_t role : lacking) slack_[role] = slack[role];
     };
     set(fitting);
-    ExecutionPlan without = write_once();
-    if (!roles_over_memory(without).empty()) return without;
+    PlanOutline without = write_once();
+    if (!roles_over_memory(without.plan).empty()) return without;
     ExecutionPlan tried = frame_;
     ProgramTable programs = table_of(tried);
     for (std::vector<std::int32_t> middle; (middle = middles(fitting, too_much)) != fitting;) {
@@ -194,8 +199,8 @@ class PlanWriter {
         (fits(write_role(role, tried, programs)) ? fitting : too_much)[role] = middle[role];
     }
     set(fitting);
-    ExecutionPlan plan = write_once();
-    if (roles_over_memory(plan).empty()) return plan;
+    PlanOutline made = write_once();
+    if (roles_over_memory(made.plan).empty()) return made;
     return without;
   }
 
@@ -222,6 +227,12 @@ class PlanWriter {
 
 }  // namespace
 
-ExecutionPlan assemble(const AssembleInput& input) { return PlanWriter(input).write(); }
+PlanOutline outline(const AssembleInput& input) { return PlanWriter(input).write(); }
+
+ExecutionPlan assemble(const AssembleInput& input) {
+  PlanOutline made = outline(input);
+  bind(made);
+  return std::move(made.plan);
+}
 
 }  // namespace rhino::plan

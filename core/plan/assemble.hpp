@@ -6,7 +6,7 @@
 
 #include "lower/lowerings.hpp"
 #include "plan/cut.hpp"
-#include "plan/execution_plan.hpp"
+#include "plan/outline.hpp"
 #include "plan/pass_order.hpp"
 #include "rhino/pipeline.hpp"
 #include "rhino/resharding.hpp"
@@ -37,5 +37,7 @@ struct AssembleInput {
 /// reduced as their last micro-batch completes them. Throws Error where a plugin's plan does not
 /// fit its problem.
 ExecutionPlan assemble(const AssembleInput& input);
+/// What of that tells memory, order and time.
+PlanOutline outline(const AssembleInput& input);
 
 }  // namespace rhino::plan

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lower/lower.hpp"
@@ -25,15 +26,12 @@ class BufferPool {
 
   /// Handles of instances; `step` uses them.
   std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
-  /// Of an instance that has been used.
-  std::int32_t handle(std::int32_t resident, std::int32_t micro_batch) const {
-    const auto root = static_cast<std::size_t>(root_[static_cast<std::size_t>(resident)]);
-    const bool is_each = residents_[root].per_micro_batch;
-    return handles_[root][is_each ? static_cast<std::size_t>(micro_batch + 1) : 0];
+  /// The resident that it is stored in, or itself.
+  std::int32_t root(std::int32_t resident) const {
+    return root_[static_cast<std::size_t>(resident)];
   }
   /// Whether each micro-batch has an instance of its own.
-  bool has_one_each(std::int32_t resident) const {
-    const std::int32_t root = root_[static_cast<std::size_t>(resident)];
+  bool has_one_each(std::int32_t root) const {
     return residents_[static_cast<std::size_t>(root)].per_micro_batch;
   }
   std::int32_t temporary(std::int32_t layout, std::int32_t index, const BlockLayout& block);
@@ -47,6 +45,11 @@ class BufferPool {
   void allocate(Role& role);
   std::int32_t buffer_of(std::int32_t handle) const {
     return buffer_of_[static_cast<std::size_t>(handle)];
+  }
+  /// Handles per resident that is stored in no other, by micro-batch from -1 on (one where all have
+  /// the same), and the buffers of all handles.
+  std::pair<std::vector<std::vector<std::int32_t>>, std::vector<std::int32_t>> take_handles() {
+    return {std::move(handles_), std::move(buffer_of_)};
   }
 
  private:

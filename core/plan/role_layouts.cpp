@@ -53,9 +53,9 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
                 .layout = lay_out(block, known, blocks_.residents, fixed_),
                 .programs = {},
                 .communications = {},
-                .bindings = {},
+                .first_item = bindings_.items.size(),
                 .is_resident_used = {}};
-  layout.bindings.resize(layout.layout.cut->items.size());
+  bindings_.items.resize(layout.first_item + layout.layout.cut->items.size());
   layout.programs.assign(layout.layout.cut->runs.size(), -1);
   layout.communications.assign(layout.layout.cut->collectives.size(), -1);
   return layout;

@@ -2,10 +2,10 @@
 #include "plan/role_writer.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "ir/mesh_groups.hpp"
-#include "plan/lives.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
@@ -81,8 +81,12 @@ Role RoleWriter::write() {
   write_outputs();
   pool_.allocate(role_);
   resolve_buffers();
-  add_frees(role_);
   return std::move(role_);
+}
+
+RoleBindings RoleWriter::take_bindings() {
+  std::tie(bindings_.handles, bindings_.buffer_of) = pool_.take_handles();
+  return std::move(bindings_);
 }
 
 /// As good as all, without Frees.
@@ -103,7 +107,7 @@ void RoleWriter::write_step(const TimelineStep& step) {
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
-  for (std::size_t i = 0; i < current_->bindings.size(); ++i) write_item(i);
+  for (std::size_t i = 0; i < current_->layout.cut->items.size(); ++i) write_item(i);
   for (const ResidentCopy& copy : current_->layout.copies) write_copy(copy);
   if (step.site.chunk < 0 || !step.last) return;
   for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {
@@ -143,9 +147,9 @@ HandoverInstance RoleWriter::use_of(std::int32_t handover) const {
 void RoleWriter::write_item(std::size_t number) {
   const CutItem& item = current_->layout.cut->items[number];
   switch (item.kind) {
-    case CutItem::Kind::run: return write_run(item.index, current_->bindings[number]);
+    case CutItem::Kind::run: return write_run(item.index, number);
     case CutItem::Kind::start:
-    case CutItem::Kind::wait: return write_collective(item, current_->bindings[number]);
+    case CutItem::Kind::wait: return write_collective(item, number);
     case CutItem::Kind::depart: return depart(departures(step_->site)[at(item.index)]);
     case CutItem::Kind::arrive: return arrive(item.index);
   }
@@ -170,21 +174,26 @@ std::int32_t RoleWriter::handle(const Place& place) {
                          current_->layout);
 }
 
-/// What an item uses in this step.
-void RoleWriter::bind(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
-                      Binding& binding) {
-  if (!binding.is_known) {
-    learn(inputs, binding.inputs, binding.own_inputs, binding);
-    learn(outputs, binding.outputs, binding.own_outputs, binding);
-    binding.is_known = true;
-    return;
+/// What an item binds; of what micro-batches have of their own, those of the first.
+const Binding& RoleWriter::use(std::size_t item, const std::vector<ValueId>& inputs,
+                               const std::vector<ValueId>& outputs) {
+  Binding& binding = bindings_.items[current_->first_item + item];
+  if (binding.is_known) {
+    for (const std::int32_t resident : binding.residents)
+      resident_handle(resident, step_->micro_batch);
+    return binding;
   }
-  const std::int32_t micro_batch = step_->micro_batch;
-  for (const std::int32_t resident : binding.residents) resident_handle(resident, micro_batch);
-  for (const auto& [place, resident] : binding.own_inputs)
-    binding.inputs[place] = pool_.handle(resident, micro_batch);
-  for (const auto& [place, resident] : binding.own_outputs)
-    binding.outputs[place] = pool_.handle(resident, micro_batch);
+  learn(inputs, binding.inputs, binding.own_inputs, binding);
+  learn(outputs, binding.outputs, binding.own_outputs, binding);
+  binding.is_known = true;
+  return binding;
+}
+
+/// Of the instruction that was added last.
+void RoleWriter::note_binding(std::size_t item) {
+  bindings_.entries.push_back({static_cast<std::int32_t>(role_.instructions.size()) - 1,
+                               static_cast<std::int32_t>(current_->first_item + item),
+                               step_->micro_batch});
 }
 
 void RoleWriter::learn(const std::vector<ValueId>& ids, std::vector<std::int32_t>& handles,
@@ -195,19 +204,20 @@ void RoleWriter::learn(const std::vector<ValueId>& ids, std::vector<std::int32_t
     const Place& place = current_->layout.places[at(id)];
     handles.push_back(handle(place));
     if (place.kind != Place::Kind::resident) continue;
-    if (pool_.has_one_each(place.index)) own.push_back({handles.size() - 1, place.index});
+    if (const std::int32_t root = pool_.root(place.index); pool_.has_one_each(root))
+      own.push_back({handles.size() - 1, root});
     if (is_used[at(place.index)]) continue;
     is_used[at(place.index)] = true;
     binding.residents.push_back(place.index);
   }
 }
 
-void RoleWriter::write_run(std::int32_t run, Binding& binding) {
+void RoleWriter::write_run(std::int32_t run, std::size_t item) {
   const CutRun& cut = current_->layout.cut->runs[at(run)];
-  bind(cut.inputs, cut.outputs, binding);
-  const std::vector<std::int32_t>&inputs = binding.inputs, &outputs = binding.outputs;
+  const Binding& binding = use(item, cut.inputs, cut.outputs);
   std::int32_t& index = current_->programs[at(run)];
   if (index < 0) {
+    const std::vector<std::int32_t>&inputs = binding.inputs, &outputs = binding.outputs;
     std::vector<Output> in_memory = cut.program.outputs;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
       const auto in_place = std::find(inputs.begin(), inputs.end(), outputs[o]);
@@ -218,9 +228,8 @@ void RoleWriter::write_run(std::int32_t run, Binding& binding) {
     index = program_index(cut.program, std::move(in_memory),
                           "run " + std::to_string(plan_.programs.size()));
   }
-  Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
-  instruction.inputs = inputs;
-  instruction.outputs = outputs;
+  add(InstructionKind::run, index, step_->micro_batch);
+  note_binding(item);
 }
 
 void RoleWriter::write_copy(const ResidentCopy& copy) {
@@ -249,16 +258,13 @@ std::int32_t RoleWriter::program_index(const Program& program, std::vector<Outpu
   return index;
 }
 
-void RoleWriter::write_collective(const CutItem& item, Binding& binding) {
+void RoleWriter::write_collective(const CutItem& item, std::size_t number) {
   const CutCollective& collective = current_->layout.cut->collectives[at(item.index)];
-  const std::int32_t communication = communication_of(item.index);
-  bind(collective.operands, collective.results, binding);
+  use(number, collective.operands, collective.results);
   const bool starts = item.kind == CutItem::Kind::start;
-  Instruction& instruction = add(starts ? InstructionKind::start : InstructionKind::wait,
-                                 communication, step_->micro_batch);
-  if (!starts) return;
-  instruction.inputs = binding.inputs;
-  instruction.outputs = binding.outputs;
+  add(starts ? InstructionKind::start : InstructionKind::wait, communication_of(item.index),
+      step_->micro_batch);
+  if (starts) note_binding(number);
 }
 
 /// The first micro-batch of a pass and the others use the same communications where they are alike:

@@ -9,6 +9,7 @@
 
 #include "plan/buffers.hpp"
 #include "plan/handover.hpp"
+#include "plan/outline.hpp"
 #include "plan/program_table.hpp"
 #include "plan/reductions.hpp"
 #include "plan/timeline.hpp"
@@ -35,21 +36,11 @@ struct PlanParts {
 class RoleWriter {
  public:
   RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan, ProgramTable& programs);
+  /// Without Frees; nor do instructions bind what take_bindings() tells.
   Role write();
+  RoleBindings take_bindings();
 
  private:
-  /// Handles that an item of a layout binds. Micro-batches differ in those of residents of which
-  /// each has its own.
-  struct Binding {
-    struct Own {
-      std::size_t place = 0;
-      std::int32_t resident = -1;
-    };
-    bool is_known = false;
-    std::vector<std::int32_t> inputs, outputs;
-    std::vector<Own> own_inputs, own_outputs;
-    std::vector<std::int32_t> residents;  ///< that no earlier item of the layout uses
-  };
   /// A block of the role, cut and laid out, with the indices in the plan of its programs and
   /// communications (-1: not used so far).
   struct Layout {
@@ -57,7 +48,7 @@ class RoleWriter {
     BlockLayout layout;
     std::vector<std::int32_t> programs, communications;
     std::int32_t micro_batch = -1;       ///< for which it was last written
-    std::vector<Binding> bindings;       ///< per item
+    std::size_t first_item = 0;          ///< in its bindings
     std::vector<bool> is_resident_used;  ///< by items whose bindings are known
   };
   /// Reductions that start together: a collective of the layout of a last pass.
@@ -81,8 +72,8 @@ class RoleWriter {
   std::size_t num_expected() const;
   void write_step(const TimelineStep& step);
   void write_item(std::size_t number);
-  void write_run(std::int32_t run, Binding& binding);
-  void write_collective(const CutItem& item, Binding& binding);
+  void write_run(std::int32_t run, std::size_t item);
+  void write_collective(const CutItem& item, std::size_t number);
   void write_copy(const ResidentCopy& copy);
   void wait_for_inputs();
   void receive(const HandoverInstance& use);
@@ -97,8 +88,9 @@ class RoleWriter {
   std::int32_t resident_handle(std::int32_t resident, std::int32_t micro_batch) {
     return pool_.resident(resident, micro_batch, now_);
   }
-  void bind(const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
-            Binding& binding);
+  const Binding& use(std::size_t item, const std::vector<ValueId>& inputs,
+                     const std::vector<ValueId>& outputs);
+  void note_binding(std::size_t item);
   void learn(const std::vector<ValueId>& ids, std::vector<std::int32_t>& handles,
              std::vector<Binding::Own>& own, Binding& binding);
   std::int32_t program_index(const Program& program, std::vector<Output> outputs, std::string name);
@@ -120,6 +112,7 @@ class RoleWriter {
   ProgramTable& programs_;
   BufferPool pool_;
   Role role_;
+  RoleBindings bindings_;
 
   std::vector<std::int32_t> handover_of_;  ///< per resident: the handover that brings it, -1: none
   std::vector<Site> first_reader_;  ///< per handover: the site of this role that first reads it

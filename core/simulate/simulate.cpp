@@ -100,6 +100,9 @@ class Simulator {
     std::sort(devices.begin(), devices.end());
     for (const DeviceId device : devices)
       processor_of(classes_.representative[at(device)]).trace.alike.push_back(device);
+    std::vector<std::int64_t>& places = places_.emplace_back(1, 0);
+    for (const plan::Instruction& instruction : role.instructions)
+      places.push_back(places.back() + (instruction.kind == plan::InstructionKind::free ? 0 : 1));
     std::vector<bool> is_used(plan_.communications.size(), false);
     for (const plan::Instruction& instruction : role.instructions) {
       if (instruction.kind == plan::InstructionKind::wait) is_used[at(instruction.index)] = true;
@@ -235,9 +238,9 @@ class Simulator {
     if (use.is_transfer) {
       transfers_.start(use.number, processor.device, processor.now_s);
     } else {
-      const std::int64_t size = std::ssize(plan_.roles[at(processor.role)].instructions);
+      const std::vector<std::int64_t>& places = places_[at(processor.role)];
       collectives_.start(use.number, processor.device,
-                         processor.step * size + static_cast<std::int64_t>(processor.instruction));
+                         processor.step * places.back() + places[processor.instruction]);
     }
   }
 
@@ -357,6 +360,8 @@ class Simulator {
   Uses uses_;
   std::vector<Processor> processors_;
   std::vector<std::int32_t> processor_index_;  ///< per device that is walked
+  /// Per role and instruction: how many come before it that are no Frees, and how many there are.
+  std::vector<std::vector<std::int64_t>> places_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_s_ = 0;
   Moments moments_;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Estimates and bounds by tables of all models, schedules and reshardings, on equal hosts and
+/// devices: see estimate_test.cpp.
+#include <catch2/catch.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "drawn_strategy.hpp"
+#include "estimate_quality.hpp"
+#include "evaluate/evaluator.hpp"
+#include "ir/training_step.hpp"
+#include "models/catalog.hpp"
+#include "models/models.hpp"
+#include "plan/validate.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "simulate/simulate.hpp"
+
+namespace rhino::test {
+namespace {
+
+template <class T>
+T pick(Random& random, std::initializer_list<T> values) {
+  return values.begin()[draw(random, static_cast<std::int64_t>(values.size()))];
+}
+
+/// On one host, or several as large; kernels take microseconds.
+Cluster draw_equal_hosts(Random& random, std::int32_t num_devices) {
+  Cluster cluster = modelled_cluster(num_devices);
+  const double flops = pick(random, {1e9, 4e9, 1.6e10});
+  cluster.models[0] = {DeviceKind::modelled,
+                       "device",
+                       1e12,
+                       flops * pick(random, {0.25, 0.5, 2.0}),
+                       pick(random, {0.0, 1e-6, 1e-5}),
+                       {{DType::f32, flops}}};
+  cluster.intra_host = {flops * pick(random, {0.05, 0.2, 1.0}), pick(random, {0.0, 2e-6})};
+  cluster.inter_host = {flops * pick(random, {0.01, 0.1}), pick(random, {1e-6, 5e-5})};
+  const auto per_host = static_cast<std::int32_t>(pick(random, {1, 2, 4, 64}));
+  if (num_devices % per_host != 0) return cluster;
+  cluster.hosts.clear();
+  for (DeviceId device = 0; device < num_devices; ++device) {
+    const std::int32_t host = device / per_host;
+    if (host == std::ssize(cluster.hosts)) cluster.hosts.push_back({std::to_string(host), {}});
+    cluster.hosts.back().devices.push_back(device);
+    cluster.host_of[at(device)] = host;
+  }
+  return cluster;
+}
+
+Program draw_model(Random& random, std::int64_t batch, std::string& text) {
+  text = pick<const char*>(random, {"gpt", "llama", "bert", "t5", "moe", "u_transformer", "vgg",
+                                    "wide_resnet", "mlp", "branching", "random"});
+  if (text == "random")
+    return models::random_forward(at(draw(random, 1 << 20)), batch, 20 + draw(random, 40));
+  const auto width = pick<std::int64_t>(random, {64, 320});
+  const std::int64_t depth = 2 + draw(random, 4);
+  Options options({{"preset", std::string("tiny")}});
+  if (text == "mlp" || text == "branching") options = Options({{"width", width}, {"depth", depth}});
+  if (text == "gpt")
+    return models::gpt_forward({.num_layers = depth,
+                                .hidden = width / 2,
+                                .num_heads = 4,
+                                .vocabulary = 128,
+                                .sequence = pick<std::int64_t>(random, {16, 64})},
+                               batch);
+  return models::build_forward(text, options, batch, DType::f32).program;
+}
+
+std::optional<Drawn> draw_other(std::uint64_t seed) {
+  Random random(seed);
+  Drawn drawn;
+  const auto stage = pick<std::int64_t>(random, {1, 2, 2, 4}),
+             data = pick<std::int64_t>(random, {1, 2}),
+             tensor = pick<std::int64_t>(random, {1, 2, 4});
+  const std::int64_t num_micro_batches = stage * pick<std::int64_t>(random, {2, 2, 4});
+  drawn.program = std::make_unique<const Program>(ir::training_step(
+      draw_model(random, num_micro_batches * data * pick<std::int64_t>(random, {1, 4}), drawn.text),
+      {}));
+  const Cluster cluster =
+      draw_equal_hosts(random, static_cast<std::int32_t>(stage * data * tensor));
+  const std::string schedule = pick<const char*>(
+      random, {"1f1b", "auto", "breadth_first", "dualpipe_v", "eager_1f1b", "gpipe", "hanayo",
+               "interleaved_1f1b", "zb_h1", "zb_v", "zero_bubble"});
+  const std::string resharding = pick<const char*>(
+      random, {"broadcast", "global_allgather", "local_allgather", "send_recv", "striped"});
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, "schedule/" + schedule,
+                                              "resharding/" + resharding);
+  drawn.draft.num_micro_batches = num_micro_batches;
+  try {
+    drawn.draft.chunks = drawn.planning->chunks(static_cast<std::int32_t>(stage),
+                                                {{"data", data}, {"tensor", tensor}});
+  } catch (const Error&) {  // of another number of meshes
+    return std::nullopt;
+  }
+  if (draw(random, 8) > 0) drawn.draft.batch_axis = 0;
+  if (drawn.draft.batch_axis == 0)
+    drawn.draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
+  drawn.text +=
+      " " + schedule + " " + resharding + " " + std::to_string(stage) + "x" + std::to_string(data) +
+      "x" + std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " hosts" +
+      std::to_string(cluster.hosts.size()) + " zero" + std::to_string(drawn.draft.zero_stage);
+  annotate(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
+  return drawn;
+}
+
+std::optional<Pair> draw_other_pair(std::uint64_t seed) {
+  const std::optional<Drawn> drawn = draw_other(seed);
+  return drawn ? pair_of(*drawn, drawn->planning->context()) : std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("bounds by tables hold, estimates are near what is simulated: other kinds") {
+  const Quality quality = quality_of(draw_other_pair, "other", 40);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.08);
+  CHECK(quantile(quality.errors, 0.9) < 0.2);
+}
+
+/// Evaluated is an outline.
+TEST_CASE("a step takes as long, and as much memory, as that of the whole plan, to the last bit") {
+  for (const std::uint64_t seed : {1, 3, 4, 8, 13, 17, 20, 24, 43, 45}) {
+    CAPTURE(seed);
+    const std::optional<Drawn> drawn = draw_other(seed);
+    REQUIRE(drawn);
+    evaluate::PlanEvaluator evaluator(drawn->planning->context(), 0);
+    const Strategy strategy = evaluator.complete(drawn->draft);
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    REQUIRE(evaluation.feasible);
+    const plan::ExecutionPlan plan = evaluate::make_plan(drawn->planning->context(), strategy);
+    CHECK(evaluation.peak_bytes == static_cast<double>(plan::peak_bytes(plan)));
+    CHECK(evaluation.step_s ==
+          simulate::simulate(plan, drawn->planning->cost(), {.num_steps = 2, .keep_events = false})
+              .step_s);
+  }
+}
+
+}  // namespace rhino::test
