@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -55,15 +56,23 @@ class FusedLoops::PassProgram {
         op = graph_.op(own.id);
         std::copy_n(operands_.begin() + own.first_operand, op.operands.size(), op.operands.begin());
       }
-      for (std::size_t d = 0; d < op.shape.dims.size(); ++d) {
-        if ((own.cut_dims >> d & 1) != 0) op.shape.dims[d] /= rows_.num_single;
-      }
+      for (std::size_t d = 0; d < op.shape.dims.size(); ++d)
+        if ((own.cut_dims >> d & 1) != 0) keep_single_row(op.shape.dims, d);
     }
     for (const ValueId output : outputs_) program.outputs.push_back({output});
     return program;
   }
 
  private:
+  /// Rows of the batch lie along dim `d`, or, where some at a time share statistics, along the next
+  /// one, too.
+  void keep_single_row(std::vector<std::int64_t>& dims, std::size_t d) const {
+    const std::int64_t parts = std::gcd(dims[d], rows_.num_single),
+                       together = rows_.num_single / parts;
+    dims[d] /= parts;
+    if (together > 1 && d + 1 < dims.size() && dims[d + 1] == together) dims[d + 1] = 1;
+  }
+
   struct Own {
     ValueId id = kNoValue;
     std::ptrdiff_t first_operand = 0;
