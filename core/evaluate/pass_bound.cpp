@@ -197,6 +197,7 @@ PassTime PassPricer::bound() {
                                     (num_kernels + software.kernels_per_loop * latest_.loops.num),
                          .issue_after_s = issue_after_s,
                          .departures = {}},
+                .work_s = all.seconds(),
                 .early_s = early_sums_.sure_s(),
                 .together = together};
   for (std::size_t d = 0; d < departed_.size(); ++d) {

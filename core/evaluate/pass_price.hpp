@@ -21,6 +21,7 @@ namespace rhino::evaluate {
 /// What one pass takes.
 struct PassTime {
   PassSpan span;
+  double work_s = 0;  ///< of a bound: of kernels and memory, with no message to wait for
   /// Reductions of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;

@@ -282,9 +282,8 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
     const PassTime& time = bounds ? view.times[p].bound : view.times[p].expected;
     StepParts::Chunk& chunk = parts.chunks[at(pass.chunk)];
     switch (pass.phase) {
-      case ChunkPhase::prologue: parts.prologue_s[at(chunk.mesh)] += time.span.seconds; break;
+      case ChunkPhase::prologue: break;
       case ChunkPhase::update:
-        parts.update_s[at(chunk.mesh)] += time.span.seconds;
         chunk.early_s += time.early_s;
         chunk.last_early_s = time.last_early_s;
         chunk.after_early_s = time.after_early_s;
@@ -295,6 +294,22 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
       case ChunkPhase::backward: chunk.passes[1] = time.span; break;
       case ChunkPhase::weight: chunk.passes[2] = time.span; break;
     }
+  }
+}
+
+/// Prologues, and updates, of a mesh are one program: of several chunks it may wait for messages of
+/// all of them at once.
+void TableTrial::add_joint(const View& view, bool bounds, ChunkPhase phase,
+                           std::vector<double>& seconds) const {
+  std::vector<double> work_s(seconds.size(), 0);
+  for (std::size_t p = 0; p < view.times.size(); ++p) {
+    const PassOps& pass = view.frame->passes[p];
+    if (pass.phase != phase || &view_of(pass.chunk) != &view) continue;
+    const std::size_t mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
+    const auto& [expected, bound] = view.times[p];
+    work_s[mesh] += bound.work_s;
+    if (bounds) seconds[mesh] = std::max({seconds[mesh], bound.span.seconds, work_s[mesh]});
+    else seconds[mesh] += expected.span.seconds;
   }
 }
 
@@ -313,7 +328,9 @@ StepParts TableTrial::parts(bool bounds) const {
   }
   for (const View* view : std::initializer_list<const View*>{whole_.get(), cut_.get()}) {
     if (view == nullptr) continue;
+    add_joint(*view, bounds, ChunkPhase::prologue, parts.prologue_s);
     add_passes(*view, bounds, parts);
+    add_joint(*view, bounds, ChunkPhase::update, parts.update_s);
     add_crossings(*view, bounds, parts);
   }
   return parts;

@@ -68,6 +68,8 @@ class TableTrial : public Trial {
   PassPlace as_run(PassPlace place) const;
   StepParts parts(bool bounds) const;
   void add_passes(const View& view, bool bounds, StepParts& parts) const;
+  void add_joint(const View& view, bool bounds, sharding::ChunkPhase phase,
+                 std::vector<double>& seconds) const;
   static const KeptValue* life(const View& view, std::int32_t chunk, ValueId id);
   double leaving_bytes(const View& view, const CrossingValues& crossing,
                        const Boundary& boundary) const;

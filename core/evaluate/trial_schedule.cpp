@@ -65,11 +65,22 @@ bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order)
   return ordered(problem).steps == order.steps;
 }
 
+/// In halves a backward pass may take less than it does whole.
+static void shorten(StepParts& whole, const StepParts& halves) {
+  const auto seconds = [](const StepParts::Chunk& chunk) {
+    return chunk.passes[1].seconds + chunk.passes[2].seconds;
+  };
+  for (std::size_t c = 0; c < whole.chunks.size(); ++c) {
+    if (seconds(halves.chunks[c]) < seconds(whole.chunks[c]))
+      whole.chunks[c].passes = halves.chunks[c].passes;
+  }
+}
+
 Estimate TableTrial::price() {
   whole_->price();
   is_cut_.assign(strategy_.chunks.size(), false);
   StepParts expected = parts(false);
-  const StepParts least = parts(true);
+  StepParts least = parts(true);
   PipelineProblem problem = this->problem(expected);
   plan::PassOrder order = ordered(problem);
   const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
@@ -77,6 +88,7 @@ Estimate TableTrial::price() {
     cut().price();
     is_cut_.assign(strategy_.chunks.size(), true);
     const StepParts halves = parts(false);
+    shorten(least, parts(true));
     problem = this->problem(halves);
     for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
       ChunkCost& chunk = problem.chunks[c];

@@ -132,6 +132,18 @@ TEST_CASE("statistics that samples share are of single rows, too") {
   }
 }
 
+/// 50000289: halves of a backward pass, whose collectives wait less than those of the whole one;
+/// 50001656: updates of two chunks on one mesh, which wait for their gathers at once.
+TEST_CASE("bounds hold of what is cut, or put together, otherwise than the bound's passes are") {
+  for (const std::uint64_t seed : {50000289, 50001656}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_other_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->bound() <= 1 + 1e-9);
+    CHECK(pair->bound() > 0.95);
+  }
+}
+
 /// Evaluated is an outline.
 TEST_CASE("a step takes as long, and as much memory, as that of the whole plan, to the last bit") {
   for (const std::uint64_t seed : {1, 3, 4, 8, 13, 17, 20, 24, 43, 45}) {
