@@ -297,19 +297,25 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
   }
 }
 
-/// Prologues, and updates, of a mesh are one program: of several chunks it may wait for messages of
-/// all of them at once.
+/// Prologues, and updates, of a mesh are one program: of several chunks it waits for messages of
+/// all of them at once, but for what links need.
 void TableTrial::add_joint(const View& view, bool bounds, ChunkPhase phase,
                            std::vector<double>& seconds) const {
-  std::vector<double> work_s(seconds.size(), 0);
+  std::vector<double> work_s(seconds.size(), 0), latency_s(seconds.size(), 0);
   for (std::size_t p = 0; p < view.times.size(); ++p) {
     const PassOps& pass = view.frame->passes[p];
     if (pass.phase != phase || &view_of(pass.chunk) != &view) continue;
     const std::size_t mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
     const auto& [expected, bound] = view.times[p];
     work_s[mesh] += bound.work_s;
-    if (bounds) seconds[mesh] = std::max({seconds[mesh], bound.span.seconds, work_s[mesh]});
-    else seconds[mesh] += expected.span.seconds;
+    if (bounds) {
+      seconds[mesh] = std::max({seconds[mesh], bound.span.seconds, work_s[mesh]});
+      continue;
+    }
+    const auto& [inside_s, between_s] = expected.span.links_s;
+    const double own_s = std::max(0.0, expected.span.waited_s - inside_s - between_s);
+    seconds[mesh] += expected.span.seconds - std::min(own_s, latency_s[mesh]);
+    latency_s[mesh] = std::max(latency_s[mesh], own_s);
   }
 }
 
