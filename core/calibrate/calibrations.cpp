@@ -10,12 +10,10 @@
 
 namespace rhino::calibrate {
 
-/// A machine that others disturb is not followed more closely.
-constexpr std::chrono::seconds kLeastAge{20};
-
 static bool is_due(const cost::Calibration& calibration,
                    std::chrono::steady_clock::time_point made) {
-  return !is_disturbed(calibration) || std::chrono::steady_clock::now() > made + kLeastAge;
+  return !is_disturbed(calibration) ||
+         std::chrono::steady_clock::now() > made + std::chrono::duration<double>(kLeastAge_s);
 }
 
 cost::Calibration kept_or(const std::string& folder, const std::string& fingerprint,

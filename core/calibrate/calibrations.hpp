@@ -18,8 +18,8 @@ cost::Calibration kept_or(const std::string& folder, const std::string& fingerpr
                           const std::function<cost::Calibration()>& make);
 
 /// The calibrations that a run has needed so far. `progress` is told when one is made. One that
-/// other work disturbed is kept in `folder`, for this run alone: it is not measured again when the
-/// run is taken up, and shows what its predictions came from.
+/// other work disturbed is kept in `folder`, for this run: it is not measured again when the run is
+/// taken up, and shows what its predictions came from.
 class Calibrations {
  public:
   using Progress = std::function<void(const std::string&)>;

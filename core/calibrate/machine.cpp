@@ -343,6 +343,9 @@ cost::Calibration calibration_for(const WorkerSetup& setup) {
     const std::optional<cost::Calibration> kept =
         store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s);
     if (kept && still_holds(*kept, setup)) return *kept;
+    if (const auto disturbed =
+            store::load_calibration(as_disturbed(fingerprint), store::cache_folder(), kLeastAge_s))
+      return *disturbed;
   }
   constexpr int kMostRuns = 3;
   return new_calibration(setup, kMostRuns);
@@ -352,8 +355,8 @@ cost::Calibration new_calibration(const WorkerSetup& setup, int most_runs) {
   if (drives_gpus(setup) && topology::discover_gpus().is_fake())
     return calibrate_machine(setup).calibration;
   CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, most_runs);
-  if (is_calm(fresh)) store::save_calibration(fresh.calibration);
-  else fresh.calibration.fingerprint = as_disturbed(fresh.calibration.fingerprint);
+  if (!is_calm(fresh)) fresh.calibration.fingerprint = as_disturbed(fresh.calibration.fingerprint);
+  store::save_calibration(fresh.calibration);
   return fresh.calibration;
 }
 

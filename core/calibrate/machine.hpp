@@ -32,16 +32,20 @@ struct CalibrationRun {
 /// first two ranks. Takes a few seconds. GPUs are measured by the same, at sizes that fill them.
 CalibrationRun calibrate_machine(const WorkerSetup& setup);
 
-/// The calibration that is kept on disk, where it still holds, or a new one.
+/// A machine that others disturb is not followed more closely.
+inline constexpr double kLeastAge_s = 20;
+
+/// The calibration that is kept on disk, where it still holds, or a disturbed one as long as
+/// kLeastAge_s, or a new one.
 cost::Calibration calibration_for(const WorkerSetup& setup);
 /// What other work disturbs is measured again, `most_runs` times in all; the calmest run is taken
-/// and kept for later only if it was calm, else its fingerprint says "disturbed".
+/// and kept; if it was not calm, its fingerprint says "disturbed".
 cost::Calibration new_calibration(const WorkerSetup& setup, int most_runs);
 
 /// Of GPUs that are fakes: of toy sizes, kept nowhere, to be looked at and never to be priced by.
 bool is_fake(const cost::Calibration& calibration);
 
-/// One that new_calibration() did not keep, and its fingerprint.
+/// One that new_calibration() found no calm moment for, and its fingerprint.
 bool is_disturbed(const cost::Calibration& calibration);
 std::string as_disturbed(const std::string& fingerprint);
 std::string as_calm(const std::string& fingerprint);

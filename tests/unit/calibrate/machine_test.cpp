@@ -4,12 +4,16 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
 #include "calibrate/calibrations.hpp"
 #include "calibrate/drift.hpp"
 #include "calibrate/network.hpp"
+#include "rhino/error.hpp"
+#include "store/calibration_file.hpp"
 
 using namespace rhino;
 using namespace rhino::calibrate;
@@ -56,6 +60,24 @@ TEST_CASE("a disturbed calibration is kept for its run, a calm one is not") {
   CHECK(is_disturbed(make("f")));
   CHECK(num_made == 3);
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a disturbed calibration is every run's for 20 s, and then nobody's") {
+  const auto cache =
+      std::filesystem::temp_directory_path() / ("rhino_calibrate_test_" + std::to_string(getpid()));
+  setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+  WorkerSetup setup;
+  setup.session.worker = "there is no such worker";
+  CHECK_THROWS_AS(calibration_for(setup), Error);
+  const std::string fingerprint = as_disturbed(calibration_fingerprint(setup));
+  const cost::Calibration kept{.fingerprint = fingerprint, .kernel_latency_s = 7};
+  store::save_calibration(kept);
+  CHECK(calibration_for(setup) == kept);
+  for (const auto& file : std::filesystem::directory_iterator(store::cache_folder()))
+    std::filesystem::last_write_time(
+        file, std::filesystem::file_time_type::clock::now() - std::chrono::seconds(21));
+  CHECK_THROWS_AS(calibration_for(setup), Error);
+  std::filesystem::remove_all(cache);
 }
 
 TEST_CASE("where none is calm the calmest is taken and known to be disturbed") {
