@@ -74,15 +74,27 @@ std::string digest(const std::string& text) {
   return name;
 }
 
+std::string compiler() { return text_setting("FAKE_NVRTC_CXX", FAKE_CXX); }
+
+/// What -march=native means here: caches outlive machines.
+std::string this_processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("flags")) return digest(line);
+  }
+  return "unknown";
+}
+
 /// Contraction as NVRTC would, wherever it may. Checked: each access goes through a hook of the
 /// driver.
 std::string flags(const Unit& unit) {
+  static const std::string processor = this_processor();
   const bool checked = number_setting("FAKE_CUDA_CHECKED", 0) != 0;
   const std::string common =
-      std::string(" -std=c++20 -w -fPIC -shared -fno-gnu-unique -Wl,-Bsymbolic -march=native ") +
-      (unit.contracts ? "-ffp-contract=fast -fexpensive-optimizations " : "-ffp-contract=off ");
-  return text_setting("FAKE_NVRTC_CXX", "g++") + common +
-         (checked ? "-O1 -g1 -fsanitize=thread -fsanitize=alignment -c"
+      " -std=c++20 -w -fPIC -fno-gnu-unique -march=native -DFAKE_PROCESSOR_" + processor +
+      (unit.contracts ? " -ffp-contract=fast -fexpensive-optimizations " : " -ffp-contract=off ");
+  return compiler() + common +
+         (checked ? "-O1 -g1 -fsanitize=thread -fsanitize=alignment"
                   : " -fno-math-errno -fno-trapping-math -O" +
                         std::to_string(number_setting("FAKE_NVRTC_LEVEL", kUsualLevel)));
 }
@@ -93,19 +105,13 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
+/// In the unit's folder, and with no name of another one in it: what ccache keeps is of no build.
+/// Linked by a step of its own, which ccache leaves alone and in which no sanitizer comes in.
 std::string command(const Unit& unit, const fs::path& folder) {
-  const std::string own = quoted(own_folder()), f = folder.string();
-  std::string line = flags(unit);
+  std::string line = "cd " + quoted(folder) + " && " + flags(unit);
   for (const std::string& define : unit.defines) line += " " + quoted(define);
-  line += " -I" + own + " -I" + quoted(f);
-  // The sanitizer's own library must not come in: compile first, link without it.
-  const bool two_steps = number_setting("FAKE_CUDA_CHECKED", 0) != 0;
-  const std::string link = " -L" + own + " -l:libcuda.so.1 ";
-  if (!two_steps)
-    return line + " " + f + "/unit.cpp" + link + "-o " + f + "/unit.so >" + f + "/log 2>&1";
-  return line + " " + f + "/unit.cpp -o " + f + "/unit.o >" + f + "/log 2>&1 && " +
-         text_setting("FAKE_NVRTC_CXX", "g++") + " -shared -Wl,-Bsymbolic " + f + "/unit.o" + link +
-         "-o " + f + "/unit.so >>" + f + "/log 2>&1";
+  return line + " -Iown -I. -c unit.cpp -o unit.o >log 2>&1 && " + compiler() +
+         " -shared -Wl,-Bsymbolic unit.o -Lown -l:libcuda.so.1 -o unit.so >>log 2>&1";
 }
 
 Compiled run(const Unit& unit) {
@@ -113,6 +119,7 @@ Compiled run(const Unit& unit) {
   if (!mkdtemp(made.data())) return {false, "no folder for temporary files", {}};
   const fs::path folder = made;
   write(folder / "unit.cpp", unit.text);
+  fs::create_directory_symlink(own_folder(), folder / "own");
   for (const auto& [name, text] : unit.headers) {
     fs::create_directories((folder / name).parent_path());
     write(folder / name, text);
