@@ -165,14 +165,14 @@ class Faults(BenchTest):
         self.assertEqual(len(self.records()), 3)
 
     def test_the_deadline_ends_the_cell_at_hand_and_names_what_is_left(self):
-        self.write('faults.yaml', EXPERIMENT.replace('STEPS', '10000000') + 'deadline_s: 15\n')
+        self.write('faults.yaml', EXPERIMENT.replace('STEPS', '10000000') + 'deadline_s: 6\n')
         bench = self.start()
         workers = {}
         wait_for('the deadline', lambda: workers.update(workers_of(bench.pid)) or bench.poll() is not None)
         self.assertEqual(bench.returncode, 124, self.output())
         self.assert_gone(workers)
         self.assertEqual(self.statuses(), [])
-        told = self.output().partition('the deadline of 15 s is over; --resume --out run runs the rest:\n')[2]
+        told = self.output().partition('the deadline of 6 s is over; --resume --out run runs the rest:\n')[2]
         self.assertEqual([line.count('branching') for line in told.partition('\n\n')[0].splitlines()], [1, 1, 1], self.output())
         self.write_experiment(5)
         self.assertEqual(self.start('--resume', '--deadline', '900').wait(PATIENCE_S), 0, self.output())
