@@ -138,6 +138,8 @@ class Hosts(unittest.TestCase):
     def test_ranks_meet_over_the_network_that_they_share(self):
         launcher = self.mpirun()
         out, err = launcher.communicate(timeout=120)
+        # On a busy machine what mpirun starts may be on its way before it gets a group of its own.
+        err = re.sub(r'(?m)^\[.*\] plm:rsh: Warning: setpgid\(\d+,\d+\) failed in parent with errno=Permission denied\(13\)\n', '', err)
         self.assertEqual((launcher.returncode, err), (0, ''))
         self.assertEqual(sorted(out.splitlines()), ['rank 0 of 3 met 1 2', 'rank 1 of 3 through eth0', 'rank 2 of 3 through eth0'])
 
