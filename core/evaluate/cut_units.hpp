@@ -27,7 +27,8 @@ class CutUnits {
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
-    double spare_s = 0;       ///< that it computes longer than it writes
+    /// Beside `seconds`, of its launch, which computes while it reads and writes.
+    double arithmetic_s = 0, stream_s = 0;
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     double copied_bytes = 0;  ///< of what is copied for it, as no kernel or message takes it
     std::int32_t shows = -1;  ///< its result is the memory of that unit's

@@ -39,7 +39,7 @@ CutWalk::Result CutWalk::run_sure(double arrival_s, const Price& seconds) {
 void CutWalk::begin() {
   missing_ = pass_.missing();
   is_done_.assign(at(pass_.size()), false);
-  launched_in_.clear();
+  launched_.clear();
   has_left_.assign(at(pass_.num_departures()), false);
   departure_missing_.assign(at(pass_.num_departures()), 0);
   for (const auto& [unit, departure] : pass_.departing()) ++departure_missing_[at(departure)];
@@ -237,14 +237,16 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
     now_s_ += is_sure_ ? unit.sure_s : unit.seconds;
     if (unit.not_before >= 0) stack_.push_back(unit.not_before);
     if (unit.launch >= 0 && !is_sure_) {
-      launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
+      launched_.resize(std::max(launched_.size(), at(unit.launch) + 1));
+      Launched& launched = launched_[at(unit.launch)];
       const bool is_apart = unit.needs_done && is_made_in_this_run(own);
-      if (is_apart || std::exchange(launched_in_[at(unit.launch)], run_) != run_) {
+      if (is_apart || launched.run != run_) {
+        launched = {run_};
         issue_kernels(costs_.kernels_per_launch);
         now_s_ += costs_.latency_s;
         ++result_.num_launches;
       }
-      now_s_ += read_s(own);
+      now_s_ += launched.add(unit.arithmetic_s, unit.stream_s + read_s(own));
     }
     for (const std::int32_t need : pass_.needs(own)) {
       const CutUnits::Unit& other = pass_.unit(need);
@@ -254,7 +256,7 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
       if (is_sure_ || unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
       const std::int32_t before = std::exchange(read_in_[at(need)], run_);
       if (before == 0) now_s_ += other.write_s;
-      if (before != run_) now_s_ += other.read_s;
+      if (before != run_) now_s_ += launched_[at(unit.launch)].add(0, other.read_s);
     }
   }
   now_s_ = std::max(now_s_, issued_s_);
@@ -273,7 +275,14 @@ double CutWalk::read_s(std::int32_t unit) {
   for (const CutUnits::Read& read : pass_.reads(unit)) {
     if (std::exchange(last_read_[at(read.memory)], now) != now) seconds += read.seconds;
   }
-  return std::max(0.0, seconds - reader.spare_s);
+  return seconds;
+}
+
+double CutWalk::Launched::add(double more_arithmetic_s, double more_stream_s) {
+  const double before_s = std::max(arithmetic_s, stream_s);
+  arithmetic_s += more_arithmetic_s;
+  stream_s += more_stream_s;
+  return std::max(arithmetic_s, stream_s) - before_s;
 }
 
 /// Something that the unit needs.

@@ -73,6 +73,13 @@ class CutWalk {
     std::size_t num_left = 0;
     std::set<std::int32_t> ready;
   };
+  /// What a launch computes, and reads and writes, in a run.
+  struct Launched {
+    std::int32_t run = 0;
+    double arithmetic_s = 0, stream_s = 0;
+    /// How much longer it takes with that.
+    double add(double more_arithmetic_s, double more_stream_s);
+  };
   void begin();
   void complete_departures(std::int32_t unit);
   void release(std::int32_t unit);
@@ -102,7 +109,8 @@ class CutWalk {
   std::int32_t late_arrival_ = 0;
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
-  std::vector<std::int32_t> missing_, departure_missing_, launched_in_, ran_in_, read_in_;
+  std::vector<std::int32_t> missing_, departure_missing_, ran_in_, read_in_;
+  std::vector<Launched> launched_;  ///< per launch, as it ran last
   std::vector<bool> is_done_, has_left_;
   std::set<std::int32_t> ready_;             ///< collectives
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at

@@ -10,8 +10,8 @@
 namespace rhino::evaluate {
 
 /// But for what it reads.
-double PassPricer::loop_s(ValueId id, double more_bytes) const {
-  return std::max(cuts_.ops[at(id)]->arithmetic_s, written_s(id, more_bytes));
+PassPricer::Spent PassPricer::loop(ValueId id, double more_bytes) const {
+  return {.arithmetic_s = cuts_.ops[at(id)]->arithmetic_s, .stream_s = written_s(id, more_bytes)};
 }
 
 double PassPricer::written_s(ValueId id, double more_bytes) const {
@@ -51,29 +51,31 @@ bool PassPricer::adds_scattered(ValueId id) const {
 }
 
 /// But for launches of loops.
-double PassPricer::seconds(ValueId id, const OpPrice& op) {
-  if (is_inside(id)) return 0;
+PassPricer::Spent PassPricer::spent(ValueId id, const OpPrice& op) {
+  if (is_inside(id)) return {};
   if (const AttentionPrice* const attention = attention_of(id))
-    return attention->results[result_number(id)].seconds;
+    return {attention->results[result_number(id)].seconds};
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats() && !adds_scattered(id);
   const double share = accumulates ? (count - 1) / count : 0,
                sum_bytes = share * tables_.tile_bytes(op.result);
   const OpWork work = frame_.work[at(id)];
-  if (work == OpWork::none) return traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
+  if (work == OpWork::none) return traffic_of(id).launch >= 0 ? loop(id, 0) : Spent();
   // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
   // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
   const Op& made = graph_.op(id);
   const bool is_loop = work == OpWork::loop;
   const bool adds = is_loop ? made.kind != OpKind::reduce || is_narrow(made.shape.dtype)
                             : made.kind == OpKind::dot;
-  if (share == 0 || adds) return is_loop ? loop_s(id, sum_bytes) : op.kernel_s;
+  if (share == 0 || adds) return is_loop ? loop(id, sum_bytes) : Spent{op.kernel_s};
   const bool is_first = !is_loop || adding_launches_.insert(traffic_of(id).launch).second;
   if (is_first) num_copies_ += share;
   copied_bytes_ += tables_.memory_bytes(op.result);
-  return (is_loop ? loop_s(id, 0) : op.kernel_s) + stream_s(3 * sum_bytes) +
-         (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
+  Spent spent = is_loop ? loop(id, 0) : Spent{op.kernel_s};
+  spent.seconds +=
+      stream_s(3 * sum_bytes) + (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
+  return spent;
 }
 
 /// Of use while something is under way; the rest is better fused with what comes behind.

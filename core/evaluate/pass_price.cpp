@@ -148,12 +148,16 @@ void PassPricer::run(ValueId id) {
   if (work == OpWork::kernel) made.there.close();
   made.there.take(sure.chained_s());
   latest_.wait_for(made.there);
-  const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
-               tile_s = stream_s(tables_.tile_bytes(op.result));
+  Spent spent = this->spent(id, op);
+  spent.seconds += std::exchange(copies_s_, 0);
+  if (traffic_of(id).launch < 0)
+    spent.seconds +=
+        std::max(std::exchange(spent.arithmetic_s, 0), std::exchange(spent.stream_s, 0));
+  const double tile_s = stream_s(tables_.tile_bytes(op.result));
   const bool writes = is_loop && traffic_of(id).writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
   made.unit =
-      units_.add({.seconds = seconds,
+      units_.add({.seconds = spent.seconds,
                   .sure_s = sure.chained_s(),
                   .num_kernels = kernels_of(id),
                   .launch = traffic_of(id).launch,
@@ -163,7 +167,8 @@ void PassPricer::run(ValueId id) {
                   .arrival = arrival,
                   .write_s = is_shown ? tile_s : 0,
                   .read_s = is_inside ? 0 : tile_s,
-                  .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
+                  .arithmetic_s = spent.arithmetic_s,
+                  .stream_s = spent.stream_s,
                   .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
                   .copied_bytes = std::exchange(copied_bytes_, 0),
                   .shows = work == OpWork::none && is_shown && !needs_.empty() ? needs_.back() : -1,

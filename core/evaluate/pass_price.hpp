@@ -65,6 +65,10 @@ class PassPricer {
   const ValueForms& forms() const { return forms_; }
 
  private:
+  /// Of an op; of a loop what its launch computes, and writes.
+  struct Spent {
+    double seconds = 0, arithmetic_s = 0, stream_s = 0;
+  };
   void walk(const PassOps& pass);
   void send_sums();
   void split_launches();
@@ -84,7 +88,7 @@ class PassPricer {
   void collect(const Collective& collective, const HeldForm& ready, bool is_read, ValueId reader);
   bool is_read_here(ValueId id) const;
   void run(ValueId id);
-  double loop_s(ValueId id, double more_bytes) const;
+  Spent loop(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
   bool is_worth(ValueId id) const;
   /// An earlier pass has made it, too.
@@ -98,7 +102,7 @@ class PassPricer {
   double stream_s(double bytes) const;
   double least_stream_s(double bytes) const;
   double kernels_of(ValueId id);
-  double seconds(ValueId id, const OpPrice& op);
+  Spent spent(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);
   bool is_gathered(ValueId id, const Reshard& price) const;
   bool adds_scattered(ValueId id) const;
