@@ -13,10 +13,9 @@ namespace rhino::common {
 
 /// Cuts of the configuration of `quickest`, a cut of it, with more work, with less of the
 /// communication counted, and of several axes with samples alone over one; estimated. What may
-/// take less than `least_s` is worth the most work.
+/// take less than `least_s` is worth the most work, samples alone what is promising.
 inline std::vector<Candidate> other_cuts(Cutting& cutting, const Candidate& quickest,
-                                         double least_s) {
-  constexpr double kNearlyQuickest = 1.02;
+                                         double least_s, bool is_promising = true) {
   const Configuration& configuration = quickest.configuration;
   const std::int64_t level = cutting.options().level;
   std::vector<Candidate> others;
@@ -31,9 +30,7 @@ inline std::vector<Candidate> other_cuts(Cutting& cutting, const Candidate& quic
     }
     others.push_back(std::move(other));
   }
-  // At level 2 of a large program of what may be the quickest, or nearly.
-  const bool is_far = cutting.is_quick() && quickest.step_s() > kNearlyQuickest * least_s;
-  if (configuration.axes.size() == 1 || is_far) return others;
+  if (configuration.axes.size() == 1 || !is_promising) return others;
   for (Candidate& one : with_samples_alone(cutting, configuration)) {
     const auto is_twin = [&](const Candidate& other) {  // of axes that are alike
       return other.table_s == one.table_s && other.step_s() == one.step_s();

@@ -83,7 +83,7 @@ class Shortlist {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
           // Each count is written anew.
-          if (one->step_s() < (is_hurried() ? 1 : near_) * least_s()) add_written(*one);
+          if (one->step_s() < recounted_near() * least_s()) add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -105,13 +105,13 @@ class Shortlist {
   /// Of so many ops at the most it is chosen what to scatter of what may be the quickest, or of
   /// all.
   static constexpr std::int32_t kMostChosen = 20000, kMostUnhurried = 8000;
-  static constexpr double kNearWritten = 1.02, kHurried = 1.2;
+  static constexpr double kNearWritten = 1.02, kHurried = 1.2, kLarge = 1.5;
 
   /// Estimates of bytes are a little off, and of toys more.
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
 
-  /// Level 2 of a large program.
-  bool is_hurried() const { return near_ <= kHurried; }
+  /// Of what is recounted that is of use: of a large program, and at level 2 of it, less.
+  double recounted_near() const { return near_ <= kHurried ? 1 : near_ <= kLarge ? 1.1 : near_; }
 
   bool is_worth_choosing(Writing& writing, std::size_t way) const {
     if (problem_.program.size() <= kMostUnhurried) return true;

@@ -249,6 +249,8 @@ class Rhino : public Search {
   void vary(const SearchProblem& problem, Strategies& strategies, Candidate quickest,
             Shortlist& shortlist) {
     const std::size_t before = shortlist.size();
+    const bool is_promising =
+        !is_quick() || quickest.step_s() <= kNearlyQuickest * least_s(shortlist);
     const bool is_nearly_small =
         is_small(problem, quickest.estimate, cutting_->is_large() ? common::kNearlyRoomy : 1);
     if (is_nearly_small) cutting_->begin_all(quickest.configuration, level());
@@ -266,14 +268,14 @@ class Rhino : public Search {
         better.estimate = strategies.estimate(better.strategy);
         if (is_small(problem, better.estimate)) shortlist.add(std::move(better));
       }
-      add_other_cuts(problem, quickest, shortlist);
+      add_other_cuts(problem, quickest, is_promising, shortlist);
       if (level() < Cutting::whole) return;
       const std::optional<Candidate> equal =
           common::of_equal_times(*cutting_, quickest.configuration);
       if (equal && is_small(problem, equal->estimate)) shortlist.add(*equal);
       return;
     }
-    if (is_nearly_small && add_other_cuts(problem, quickest, shortlist)) return;
+    if (is_nearly_small && add_other_cuts(problem, quickest, is_promising, shortlist)) return;
     const double whole_s = quickest.step_s();
     bool is_cut = false;
     for (const Recompute recompute : common::kLeastFirst) {
@@ -298,13 +300,12 @@ class Rhino : public Search {
   }
 
   /// Whether one fits by its estimate.
-  bool add_other_cuts(const SearchProblem& problem, const Candidate& quickest,
+  bool add_other_cuts(const SearchProblem& problem, const Candidate& quickest, bool is_promising,
                       Shortlist& shortlist) {
     bool fits = false;
-    for (Candidate& one : common::other_cuts(*cutting_, quickest, least_s(shortlist))) {
-      if (!is_small(problem, one.estimate)) continue;
-      shortlist.add(std::move(one));
-      fits = true;
+    for (Candidate& one :
+         common::other_cuts(*cutting_, quickest, least_s(shortlist), is_promising)) {
+      if (is_small(problem, one.estimate)) shortlist.add(std::move(one)), fits = true;
     }
     return fits;
   }
@@ -371,8 +372,8 @@ class Rhino : public Search {
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
-                          kSettledNear = 0.98, kQuickNear = 1.05, kLargeNear = 1.15,
-                          kWorthFitting = 0.98, kSurelySmall = 0.98;
+                          kSettledNear = 0.98, kQuickNear = 1.05, kNearlyQuickest = 1.02,
+                          kLargeNear = 1.15, kWorthFitting = 0.98, kSurelySmall = 0.98;
   static constexpr int kMostAttempts = 3, kMostByWeight = 400, kMostResorted = 1500, kLong = 8000,
                        kMostTwice = 20000;
 

@@ -39,7 +39,7 @@ inline constexpr Effort kQuick{.most_work = 1 << 21,
                                .improvement_work = 0,
                                .near = 0.005};
 inline constexpr Effort kLight{
-    .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0, .near = 0.001};
+    .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0, .near = 0.003};
 inline constexpr Effort kThorough{
     .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
 /// And for programs that take little.
