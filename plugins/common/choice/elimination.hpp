@@ -117,7 +117,7 @@ class Elimination {
         place_(graph.nodes.size(), -1),
         turned_(graph) {
     for (std::int32_t node = 0; node < graph.size(); ++node)
-      add({node}, interned(graph.nodes[at(node)].cost));
+      add({node}, interned({graph.num_labels(node)}, graph.nodes[at(node)].cost));
     for (const CostGraph::Edge& edge : graph.edges) add_edge(edge);
     for (std::size_t i = 0; i < order.nodes.size() && !effort.is_over(); ++i)
       eliminate(order.nodes[i]);
@@ -175,9 +175,9 @@ class Elimination {
     std::shared_ptr<const Made> made;
   };
 
-  /// The table of equal contents, if there is one.
-  Table interned(std::vector<double> values) {
-    return *tables_.insert(choice::table(std::move(values))).first;
+  /// The table of equal contents, and of as many labels of each node, if there is one.
+  Table interned(std::vector<std::size_t> counts, std::vector<double> values) {
+    return tables_.insert({std::move(counts), choice::table(std::move(values))}).first->second;
   }
 
   std::int32_t number_of(const Table& table) {
@@ -319,7 +319,7 @@ class Elimination {
       least += sums.width();
     } while (sums.advance());
     Made made{nullptr, subtract_least(values)};
-    made.table = interned(std::move(values));
+    made.table = interned(std::move(counts), std::move(values));
     return made;
   }
 
@@ -328,10 +328,13 @@ class Elimination {
   std::vector<std::vector<std::size_t>> factors_of_;  ///< per node, gone ones among them
   std::vector<std::int32_t> place_;                   ///< per node in steps_; -1: it is left
   std::vector<Step> steps_;
+  using Shaped = std::pair<std::vector<std::size_t>, Table>;
   struct ByContents {
-    bool operator()(const Table& a, const Table& b) const { return *a < *b; }
+    bool operator()(const Shaped& a, const Shaped& b) const {
+      return a.first != b.first ? a.first < b.first : *a.second < *b.second;
+    }
   };
-  std::set<Table, ByContents> tables_;
+  std::set<Shaped, ByContents> tables_;
   TurnedTables turned_;
   std::map<const std::vector<double>*, std::int32_t> numbers_;  ///< of tables that stay
   std::map<std::vector<std::int32_t>, std::shared_ptr<const Made>> made_;

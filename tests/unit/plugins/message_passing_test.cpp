@@ -15,11 +15,7 @@ namespace {
 /// Nodes one behind the other, in the order of `places`.
 CostGraph chain(std::uint64_t seed, const std::vector<std::int32_t>& places) {
   std::mt19937_64 random(seed);
-  const auto prices = [&](std::size_t count) {
-    std::vector<double> made(count);
-    for (double& price : made) price = static_cast<double>(random() % 1000) / 100;
-    return made;
-  };
+  const auto prices = [&](std::size_t count) { return random_prices(random, count); };
   CostGraph graph;
   for (std::size_t i = 0; i < places.size(); ++i) graph.nodes.push_back({prices(4), {}});
   for (std::size_t i = 1; i < places.size(); ++i)

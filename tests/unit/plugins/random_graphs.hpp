@@ -11,6 +11,13 @@
 /// Graphs to choose labels of, and all choices.
 namespace rhino::common::choice {
 
+/// From 0 to 9.99.
+inline std::vector<double> random_prices(std::mt19937_64& random, std::size_t count) {
+  std::vector<double> prices(count);
+  for (double& price : prices) price = static_cast<double>(random() % 1000) / 100;
+  return prices;
+}
+
 /// A connected graph of `size` nodes with up to `most_labels` labels; one of so many pairs is
 /// forbidden.
 inline CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_labels,
