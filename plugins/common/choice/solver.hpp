@@ -49,21 +49,29 @@ inline std::vector<Labels> labels_below(double most, const std::vector<std::vect
   return kept;
 }
 
-/// Makes a choice better, exactly, among labels whose bounds are near the least: what messages
-/// bound well they may choose badly, and few labels are near enough for an exact elimination.
+/// Makes a choice better, exactly, among the labels that are kept; false: that takes more than
+/// `most_work`.
+inline bool choose_of(const CostGraph& graph, const std::vector<Labels>& kept, double most_work,
+                      Solution& found) {
+  const Open open = open_part(graph, kept);
+  const EliminationOrder order = elimination_order(open.graph, open.graph.nodes.size(), most_work);
+  if (order.work > most_work) return false;
+  Labels labels = open.original(kept, Elimination(open.graph, order).labels({}, {}));
+  const double least = cost(graph, labels);
+  if (least < found.cost) found.labels = std::move(labels), found.cost = least;
+  return true;
+}
+
+/// Among labels whose bounds are near the least: what messages bound well they may choose badly,
+/// and few labels are near enough for an exact elimination.
 inline void choose_near_bound(const CostGraph& graph,
                               const std::vector<std::vector<double>>& bounds, const Effort& effort,
                               Solution& found) {
   for (const double share : {0.0, 0.01, 0.1}) {
     if (is_proved(found) || effort.is_over()) return;
     const double most = found.bound + share * (found.cost - found.bound) + slack(found.cost);
-    const Reduced part = reduced(graph, labels_below(most, bounds, found.labels));
-    const EliminationOrder order =
-        elimination_order(part.graph, part.graph.nodes.size(), effort.most_work);
-    if (order.work > effort.most_work) return;
-    Labels labels = part.original(Elimination(part.graph, order).labels({}, {}));
-    const double least = cost(graph, labels);
-    if (least < found.cost) found.labels = std::move(labels), found.cost = least;
+    if (!choose_of(graph, labels_below(most, bounds, found.labels), effort.most_work, found))
+      return;
   }
 }
 
@@ -76,13 +84,7 @@ inline void combine(const CostGraph& graph, const MessagePassing& messages, cons
     Labels& labels = kept.emplace_back(1, std::min(one, other));
     if (one != other) labels.push_back(std::max(one, other));
   }
-  const Reduced part = reduced(graph, std::move(kept));
-  const double most_work = std::min(effort.most_work, kThorough.most_work);
-  const EliminationOrder order = elimination_order(part.graph, part.graph.nodes.size(), most_work);
-  if (order.work > most_work) return;
-  Labels labels = part.original(Elimination(part.graph, order).labels({}, {}));
-  const double least = cost(graph, labels);
-  if (least < found.cost) found.labels = std::move(labels), found.cost = least;
+  choose_of(graph, kept, std::min(effort.most_work, kThorough.most_work), found);
 }
 
 inline Solution bounded(const CostGraph& graph, const Effort& effort, MessagePassing messages);
