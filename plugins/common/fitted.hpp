@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -11,13 +12,16 @@
 namespace rhino::common {
 
 /// Adds cuts of a configuration that fit into the memory of `problem`. True where its cheapest cut
-/// does: to make more anew does not help then.
+/// does: to make more anew does not help then. At level 2 of large programs what promises more than
+/// `most_s` is left out, and what is as small as can be where something else fits, or may.
 inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
-                       const Configuration& configuration, Shortlist& shortlist) {
+                       const Configuration& configuration, double most_s, Shortlist& shortlist) {
   constexpr int kMostSolved = 4, kSomeSolved = 12, kManySolved = 60;
   constexpr double kWholeNear = 0.001, kQuickNear = 0.005;  // of the cheapest that has room
   const bool is_large = cutting.is_large(), is_few = problem.program.size() < kFewOps,
              is_whole = cutting.options().level == Cutting::whole;
+  constexpr double kAll = std::numeric_limits<double>::infinity();
+  const bool is_last = most_s == kAll && configuration.recompute == Recompute::all;
   const CutChoice choice = cutting.choice(
       configuration, is_large ? std::int64_t{Cutting::first_look} : cutting.options().level);
   MemoryFit fit(problem, cutting.strategies(), choice,
@@ -26,7 +30,9 @@ inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
                                 : cutting.is_brisk() ? kSomeSolved
                                                      : kManySolved,
                  // Of many ops the room, a guess itself, is not worth the work of proofs.
-                 .near = is_whole && (is_large || is_few) ? kWholeNear : kQuickNear},
+                 .near = is_whole && (is_large || is_few) ? kWholeNear : kQuickNear,
+                 .most_s = cutting.is_quick() ? most_s : kAll,
+                 .smallest = !cutting.is_quick() || is_last},
                 cutting.solutions());
   std::vector<MemoryFit::Found> found;
   const bool is_cheapest = fit.run(found);

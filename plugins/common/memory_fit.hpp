@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,14 @@ class MemoryFit {
   };
 
   /// How much work a room is worth, which is a guess itself: so many graphs are solved, until a
-  /// choice is within the share `near` of the cheapest that has room.
+  /// choice is within the share `near` of the cheapest that has room. Steps that promise to take
+  /// more than `most_s` are of no use. `smallest`: where nothing fits what has the fewest bytes,
+  /// which takes far longer, is looked at.
   struct Work {
     int most_solved = 60;
     double near = 0;
+    double most_s = std::numeric_limits<double>::infinity();
+    bool smallest = true;
   };
 
   /// All are borrowed.
@@ -40,12 +45,16 @@ class MemoryFit {
   bool run(std::vector<Found>& found) {
     double room = room_of(limited_.cheapest(), found);
     if (fits_) return true;
+    const double most_cost = found.empty() ? std::numeric_limits<double>::infinity()
+                                           : work_.most_s / found.back().estimate.step_s *
+                                                 choice::cost(choice_.graph(), limited_.cheapest());
     for (int attempt = 0; attempt < kMostAttempts && !fits_; ++attempt) {
-      const choice::Labels labels = limited_.run(room, work_.most_solved, work_.near).labels;
+      const choice::Labels labels =
+          limited_.run(room, work_.most_solved, work_.near, most_cost).labels;
       if (labels.empty()) break;
       room = std::min(room, room_of(labels, found));
     }
-    if (!fits_) room_of(limited_.smallest(), found);
+    if (!fits_ && work_.smallest) room_of(limited_.smallest(), found);
     return false;
   }
 

@@ -96,8 +96,9 @@ class Survey {
   }
 
   /// Of a mesh, at level 2. Of a huge program what lies between promises about as much, and a
-  /// shortlist counts on from what is quick. Of several axes the most micro-batches, of which each
-  /// device has the fewest bytes, and those that promise the most of one axis with as many stages.
+  /// shortlist counts on from what is quick. Of several axes those that promise the most of one
+  /// axis with as many stages, and where these have no room the most micro-batches, of which each
+  /// device has the fewest bytes.
   std::vector<Configuration> worth_a_look(const std::vector<Configuration>& group,
                                           const std::vector<Candidate>& cheap) const {
     if (cutting_.is_brief()) return every_second(group);
@@ -108,13 +109,18 @@ class Survey {
     }
     if (best_s == std::numeric_limits<double>::infinity()) return group;  // one axis tells nothing
     std::vector<Configuration> some;
+    bool has_room = false;
     for (const Configuration& one : group) {
-      const bool is_good = std::ranges::any_of(cheap, [&](const Candidate& mate) {
-        return is_mate(mate.configuration, one) && mate.table_bound_s <= kFar * best_s &&
-               mate.configuration.num_micro_batches == one.num_micro_batches;
+      const auto mate = std::ranges::find_if(cheap, [&](const Candidate& other) {
+        return is_mate(other.configuration, one) && other.table_bound_s <= kFar * best_s &&
+               other.configuration.num_micro_batches == one.num_micro_batches;
       });
-      if (some.empty() || is_good) some.push_back(one);
+      if (mate == cheap.end()) continue;
+      some.push_back(one);
+      has_room = has_room || squeeze(mate->table_bytes) <= 1;
     }
+    if (!has_room && (some.empty() || some.front() != group.front()))
+      some.insert(some.begin(), group.front());
     return some;
   }
 

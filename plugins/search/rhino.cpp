@@ -282,13 +282,14 @@ class Rhino : public Search {
       quickest.configuration.recompute = recompute;
       set_recompute(quickest.strategy, problem.program, recompute);
       quickest.estimate = strategies.estimate(quickest.strategy);
-      // It takes its time, however values are cut.
-      const bool is_any_cut = cutting_->is_brisk() && shortlist.size() > before;
-      // What is simulated already tells enough where each cut takes long.
-      const bool is_told = is_any_cut || (cutting_->is_brief() && !best_.empty());
-      const double most_s = (is_told ? 1 : near()) * std::min(best_s(), shortlist.least_s());
+      // It takes its time, however values are cut; what is simulated tells enough of long ones.
+      const bool is_told = (cutting_->is_brisk() && shortlist.size() > before) ||
+                           (cutting_->is_brief() && !best_.empty());
+      const double known_s = std::min(best_s(), shortlist.least_s()),
+                   most_s = (is_told ? 1 : near()) * known_s;
       if (quickest.step_s() > most_s) continue;
-      is_cut = is_cut || common::add_fitted(problem, *cutting_, quickest.configuration, shortlist);
+      const Configuration& mesh = quickest.configuration;
+      is_cut = is_cut || common::add_fitted(problem, *cutting_, mesh, known_s, shortlist);
       is_written =
           is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;

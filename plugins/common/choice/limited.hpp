@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -28,11 +29,15 @@ class Limited {
 
   /// Of at most so many bytes; no labels: none was found. The bound is of all of them. Work ends
   /// when so many graphs have been solved, time is up, or a choice is found that costs at most by
-  /// the share `near` more than the bound. What has been solved for other limits counts here, too.
-  Solution run(double most_bytes, int most_solved, double near = 0) {
+  /// the share `near` more than the bound, or all that is left costs more than `most_cost`. What
+  /// has been solved for other limits counts here, too.
+  Solution run(double most_bytes, int most_solved, double near = 0,
+               double most_cost = std::numeric_limits<double>::infinity()) {
+    if (least_bytes() > most_bytes * (1 + kRounding)) return {{}, kForbidden, kForbidden};
     most_bytes_ = most_bytes;
     num_left_ = most_solved;
     near_ = near;
+    most_cost_ = most_cost;
     best_ = {.labels = {}, .cost = kForbidden, .bound = 0};
     for (const auto& [price, known] : known_) offer(known);
     best_.bound = std::min(branch(all_, 0), best_.cost);
@@ -57,11 +62,20 @@ class Limited {
 
   /// A price: bytes count, and nothing else.
   static constexpr double kBytesAlone = -1;
+  static constexpr double kRounding = 1e-9;
+
+  /// Of all nodes, whatever they cost side by side.
+  double least_bytes() const {
+    double sum = 0;
+    for (const CostGraph::Node& node : graph_.nodes)
+      sum += node.bytes.empty() ? 0 : std::ranges::min(node.bytes);
+    return sum;
+  }
 
   bool fits(const Priced& choice) const { return choice.bytes <= most_bytes_; }
   bool is_hopeless(double bound) const {
     const double near = std::max(detail::slack(best_.cost), near_ * best_.cost);
-    return best_.cost - bound <= near || num_left_ <= 0 || effort_.is_over();
+    return best_.cost - bound <= near || bound > most_cost_ || num_left_ <= 0 || effort_.is_over();
   }
 
   void offer(const Priced& choice) {
@@ -119,7 +133,7 @@ class Limited {
     bound = std::max(bound, low.bound);
     if (fits(low) || is_hopeless(bound)) return bound;
     Priced high = solved(kept, kBytesAlone);
-    if (!fits(high)) return high.bound > most_bytes_ * (1 + 1e-9) ? kForbidden : bound;
+    if (!fits(high)) return high.bound > most_bytes_ * (1 + kRounding) ? kForbidden : bound;
     for (bool goes_on = true; goes_on && !is_hopeless(bound);) {
       price = std::max(0.0, (high.cost - low.cost) / (low.bytes - high.bytes));
       const Priced next = solved(kept, price);
@@ -159,7 +173,7 @@ class Limited {
   KnownSolutions& solutions_;
   Kept all_;
   std::map<double, Priced> known_;  ///< of all labels, by price
-  double most_bytes_ = 0, near_ = 0;
+  double most_bytes_ = 0, near_ = 0, most_cost_ = 0;
   int num_left_ = 0;
   Solution best_;
 };
