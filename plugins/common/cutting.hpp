@@ -31,21 +31,25 @@ class Cutting {
     std::int64_t level = whole;
   };
 
-  /// Both are borrowed; of the problem its memory does not matter.
-  Cutting(const SearchProblem& problem, Strategies& strategies, const Options& options)
+  /// The first two are borrowed; of the problem its memory does not matter. `solutions`: of this
+  /// and of other levels.
+  Cutting(const SearchProblem& problem, Strategies& strategies, const Options& options,
+          std::shared_ptr<choice::KnownSolutions> solutions =
+              std::make_shared<choice::KnownSolutions>())
       : problem_(problem),
         strategies_(strategies),
         options_(options),
         uncut_(problem, strategies, options.is_linear),
         least_steps_(strategies, options.strided),
         width_(problem.program, strategies),
-        deadline_(strategies) {}
+        deadline_(strategies),
+        solutions_(std::move(solutions)) {}
 
   const SearchProblem& problem() const { return problem_; }
   Strategies& strategies() const { return strategies_; }
   const Options& options() const { return options_; }
   LeastSteps& least_steps() { return least_steps_; }
-  choice::KnownSolutions& solutions() { return solutions_; }
+  choice::KnownSolutions& solutions() { return *solutions_; }
 
   /// Of several axes nothing is cut in strides where their tables would be too large.
   bool may_stride(const Configuration& configuration) {
@@ -240,15 +244,15 @@ class Cutting {
                      double most_s) {
     const choice::Effort effort = this->effort(configuration, level, cuts, most_s);
     return made(configuration, cuts, effort,
-                is_seen_once(level) ? cuts.solve(effort) : solutions_.solve(cuts.graph(), effort));
+                is_seen_once(level) ? cuts.solve(effort) : solutions_->solve(cuts.graph(), effort));
   }
   Candidate waited_for(const Configuration& configuration, std::int64_t level, Solving& solving,
                        double most_s) {
     solving.wait();
     const CutChoice& cuts = solving.choice();
     if (!is_seen_once(level))
-      solutions_.add(cuts.graph(), effort(configuration, level, cuts, solving.most_s()),
-                     solving.found());
+      solutions_->add(cuts.graph(), effort(configuration, level, cuts, solving.most_s()),
+                      solving.found());
     return made(configuration, cuts, effort(configuration, level, cuts, most_s), solving.found());
   }
 
@@ -290,7 +294,7 @@ class Cutting {
   SpaceWidth width_;
   SearchDeadline deadline_;
   std::vector<Known> known_;
-  choice::KnownSolutions solutions_;
+  std::shared_ptr<choice::KnownSolutions> solutions_;
   Helper helper_;
   std::list<Foreseen> foreseen_;                 ///< few
   std::vector<std::unique_ptr<Solving>> ended_;  ///< whose threads may be about to see it

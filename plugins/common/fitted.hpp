@@ -26,11 +26,13 @@ inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
       configuration, is_large ? std::int64_t{Cutting::first_look} : cutting.options().level);
   MemoryFit fit(problem, cutting.strategies(), choice,
                 cutting.timely(is_large ? choice::kLight : choice::kCareful),
+                cutting.timely(is_large ? choice::kQuick : choice::kCareful),
                 {.most_solved = is_large             ? kMostSolved
                                 : cutting.is_brisk() ? kSomeSolved
                                                      : kManySolved,
                  // Of many ops the room, a guess itself, is not worth the work of proofs.
                  .near = is_whole && (is_large || is_few) ? kWholeNear : kQuickNear,
+                 .most_anew = 1,
                  .most_s = cutting.is_quick() ? most_s : kAll,
                  .smallest = !cutting.is_quick() || is_last},
                 cutting.solutions());

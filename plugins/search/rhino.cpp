@@ -58,8 +58,8 @@ class Rhino : public Search {
         max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    best_.clear();
-    earlier_.clear();
+    best_.clear(), earlier_.clear();
+    solutions_ = std::make_shared<common::choice::KnownSolutions>();
     // Segments may have what the whole graph, which of few ops takes no longer, overlooks.
     const std::int32_t num_ops = problem.program.size();
     is_first_ = level_ == Cutting::whole && num_ops >= kFewOps && num_ops <= kMostTwice;
@@ -76,7 +76,8 @@ class Rhino : public Search {
   void run(const SearchProblem& problem, Strategies& strategies, std::int64_t level) {
     common::Cutting cutting(
         problem, strategies,
-        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level});
+        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level},
+        solutions_);
     cutting_ = &cutting;
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
     std::optional<Strategy> first;
@@ -289,9 +290,9 @@ class Rhino : public Search {
                    most_s = (is_told ? 1 : near()) * known_s;
       if (quickest.step_s() > most_s) continue;
       const Configuration& mesh = quickest.configuration;
+      const double most_whole_s = most_s * whole_s / quickest.step_s();
       is_cut = is_cut || common::add_fitted(problem, *cutting_, mesh, known_s, shortlist);
-      is_written =
-          is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
+      is_written = is_written || shortlist.add_written(quickest, most_whole_s);
       if (is_cut && is_written) break;
     }
     if (!is_quick()) common::RemadeStages(problem, *cutting_).run(before, shortlist);
@@ -336,10 +337,8 @@ class Rhino : public Search {
     }
     if (best_.empty()) strategies.offer(candidate.strategy, least_s_);
     ++num_fitting_;
-    const auto is_best = [&](const auto& one) {
-      return common::is_same(one.second, candidate.strategy);
-    };
-    if (std::ranges::any_of(best_, is_best)) return evaluation;  // of the other level
+    for (const auto& [seconds, known] : best_)
+      if (common::is_same(known, candidate.strategy)) return evaluation;  // of the other level
     best_.emplace_back(evaluation.step_s, candidate.strategy);
     std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
     return evaluation;
@@ -356,8 +355,7 @@ class Rhino : public Search {
       if (candidate.step_s() > near() * best_s()) break;
       const bool is_hopeful =
           !cutting_->is_large() || best_.empty() || hopes_.is_hopeful(problem, candidate, best_s());
-      if (!is_hopeful) continue;
-      simulate(strategies, candidate);
+      if (is_hopeful) simulate(strategies, candidate);
     }
   }
 
@@ -386,8 +384,9 @@ class Rhino : public Search {
   std::vector<common::Simulated> simulated_;       ///< of as many devices
   bool is_first_ = false;                          ///< of two runs
   std::vector<common::Simulated> earlier_;         ///< by it
-  common::Hopes hopes_;                            ///< of these, and of those before
-  std::size_t num_fitting_ = 0;                    ///< of these
+  std::shared_ptr<common::choice::KnownSolutions> solutions_;  ///< of all levels
+  common::Hopes hopes_;                                        ///< of these, and of those before
+  std::size_t num_fitting_ = 0;                                ///< of these
   std::int64_t level_;
   bool strided_, joint_axes_, zero_, unequal_;
   std::string pipeline_;

@@ -18,14 +18,19 @@ namespace rhino::common::choice {
 /// and what lies between is decided by branching on nodes in whose bytes the two differ.
 class Limited {
  public:
-  /// Both are borrowed; `solutions` is of this and of other graphs.
-  Limited(const CostGraph& graph, const Effort& effort, KnownSolutions& solutions)
-      : graph_(graph), effort_(effort), solutions_(solutions) {
+  /// Both are borrowed; `solutions` is of this and of other graphs. `ends`: what the choices are
+  /// worth of which bytes have no price, or alone count; mostly the limit lies between them.
+  Limited(const CostGraph& graph, const Effort& effort, const Effort& ends,
+          KnownSolutions& solutions)
+      : graph_(graph), effort_(effort), ends_(ends), solutions_(solutions) {
     for (const CostGraph::Node& node : graph_.nodes) {
       all_.emplace_back(node.cost.size());
       std::iota(all_.back().begin(), all_.back().end(), 0);
     }
   }
+
+  Limited(const CostGraph& graph, const Effort& effort, KnownSolutions& solutions)
+      : Limited(graph, effort, effort, solutions) {}
 
   /// Of at most so many bytes; no labels: none was found. The bound is of all of them. Work ends
   /// when so many graphs have been solved, time is up, or a choice is found that costs at most by
@@ -50,6 +55,14 @@ class Limited {
   Labels smallest() { return solved(all_, kBytesAlone).labels; }
   Labels at_price(double price) { return solved(all_, price).labels; }
 
+  /// What no choice has fewer bytes than: those of all nodes, whatever they cost side by side.
+  double least_bytes() const {
+    double sum = 0;
+    for (const CostGraph::Node& node : graph_.nodes)
+      sum += node.bytes.empty() ? 0 : std::ranges::min(node.bytes);
+    return sum;
+  }
+
  private:
   using Kept = std::vector<Labels>;  ///< per node the labels that it may have
 
@@ -63,14 +76,6 @@ class Limited {
   /// A price: bytes count, and nothing else.
   static constexpr double kBytesAlone = -1;
   static constexpr double kRounding = 1e-9;
-
-  /// Of all nodes, whatever they cost side by side.
-  double least_bytes() const {
-    double sum = 0;
-    for (const CostGraph::Node& node : graph_.nodes)
-      sum += node.bytes.empty() ? 0 : std::ranges::min(node.bytes);
-    return sum;
-  }
 
   bool fits(const Priced& choice) const { return choice.bytes <= most_bytes_; }
   bool is_hopeless(double bound) const {
@@ -92,7 +97,7 @@ class Limited {
     const CostGraph priced =
         price == kBytesAlone ? bytes_alone(unit) : with_price_of_bytes(graph_, price);
     const Reduced part = reduced(priced, kept);
-    const Solution found = solutions_.solve(part.graph, effort_);
+    const Solution found = solutions_.solve(part.graph, price > 0 ? effort_ : ends_);
     Priced made{part.original(found.labels), 0, 0, unit * found.bound};
     made.cost = cost(graph_, made.labels);
     made.bytes = bytes(graph_, made.labels);
@@ -169,7 +174,7 @@ class Limited {
   }
 
   const CostGraph& graph_;
-  Effort effort_;
+  Effort effort_, ends_;
   KnownSolutions& solutions_;
   Kept all_;
   std::map<double, Priced> known_;  ///< of all labels, by price
