@@ -85,13 +85,15 @@ class Survey {
           continue;
         }
         const bool goes_on = looks.add(cheap.back(), dots_s(configuration));
-        // Of what is dear the cut is some one, that may be forbidden.
-        if (cutting_.is_quick() && cheap.back().table_bound_s > most_s()) cheap.pop_back();
+        // Of what is dear the cut is some one, that may be forbidden; its bound tells of others.
+        if (cutting_.is_quick() && cheap.back().table_bound_s > most_s())
+          cheap.back().strategy = {};
         if (!goes_on && !is_any) break;
         least_s = std::min(least_s, looks.best_s());
       }
       cutting_.forget();
     }
+    std::erase_if(cheap, [](const Candidate& one) { return one.strategy.chunks.empty(); });
     return cheap;
   }
 
