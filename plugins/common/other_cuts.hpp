@@ -33,7 +33,7 @@ inline std::vector<Candidate> other_cuts(Cutting& cutting, const Candidate& quic
   if (configuration.axes.size() == 1 || !is_promising) return others;
   for (Candidate& one : with_samples_alone(cutting, configuration)) {
     const auto is_twin = [&](const Candidate& other) {  // of axes that are alike
-      return other.table_s == one.table_s && other.step_s() == one.step_s();
+      return other.table_s == one.table_s && other.estimate == one.estimate;
     };
     if (std::ranges::none_of(others, is_twin)) others.push_back(std::move(one));
   }

@@ -19,9 +19,14 @@ namespace rhino::common {
 /// too large is spare: it is simulated where nothing else fits.
 class Shortlist {
  public:
-  /// Both are borrowed. `zero`: states and gradients may be cut like the batch. `near`: what is
-  /// written is of use up to so much above the candidate that it is of.
-  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero, double near)
+  /// Up to how much above the candidate that it is of what is written is of use, and above the
+  /// quickest what is written with another number of micro-batches.
+  struct Near {
+    double written = std::numeric_limits<double>::infinity(), recounted = written;
+  };
+
+  /// Both are borrowed. `zero`: states and gradients may be cut like the batch.
+  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero, const Near& near)
       : problem_(problem), strategies_(strategies), zero_(zero), near_(near) {}
 
   std::vector<Candidate>& all() { return all_; }
@@ -62,7 +67,8 @@ class Shortlist {
           std::make_shared<Writing>(problem_.program, strategies_, candidate.strategy, zero_);
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
-      if (candidate.writing->least_s(way) > near_ * std::min(most_s, candidate.step_s())) continue;
+      if (candidate.writing->least_s(way) > near_.written * std::min(most_s, candidate.step_s()))
+        continue;
       if (is_worth_choosing(*candidate.writing, way)) candidate.writing->choose_scattered(way);
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
@@ -83,7 +89,7 @@ class Shortlist {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
           // Each count is written anew.
-          if (one->step_s() < recounted_near() * least_s()) add_written(*one);
+          if (one->step_s() < near_.recounted * least_s()) add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -105,13 +111,10 @@ class Shortlist {
   /// Of so many ops at the most it is chosen what to scatter of what may be the quickest, or of
   /// all.
   static constexpr std::int32_t kMostChosen = 20000, kMostUnhurried = 8000;
-  static constexpr double kNearWritten = 1.02, kHurried = 1.2, kLarge = 1.5;
+  static constexpr double kNearWritten = 1.02;
 
   /// Estimates of bytes are a little off, and of toys more.
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
-
-  /// Of what is recounted that is of use: of a large program, and at level 2 of it, less.
-  double recounted_near() const { return near_ <= kHurried ? 1 : near_ <= kLarge ? 1.1 : near_; }
 
   bool is_worth_choosing(Writing& writing, std::size_t way) const {
     if (problem_.program.size() <= kMostUnhurried) return true;
@@ -151,7 +154,7 @@ class Shortlist {
   const SearchProblem& problem_;
   Strategies& strategies_;
   bool zero_;
-  double near_;
+  Near near_;
   std::vector<Candidate> all_, spare_;
   std::optional<Candidate> quickest_small_, quickest_large_;  ///< since the last recount
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,8 +12,8 @@
 #include "common/first_offer.hpp"
 #include "common/fitted.hpp"
 #include "common/hopes.hpp"
+#include "common/how_much.hpp"
 #include "common/misled.hpp"
-#include "common/most_simulated.hpp"
 #include "common/of_equal_times.hpp"
 #include "common/one_axis.hpp"
 #include "common/option_values.hpp"
@@ -169,10 +170,7 @@ class Rhino : public Search {
     std::vector<Candidate> spare, looked;  // none: all
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       misled_ = {};
-      Shortlist shortlist(corrected, strategies, zero_,
-                          is_quick()             ? kQuickWrittenNear
-                          : cutting_->is_large() ? kWrittenNear
-                                                 : kAnything);
+      Shortlist shortlist(corrected, strategies, zero_, common::written_near(*cutting_));
       vary_all(corrected, strategies, looked.empty() ? cheap : looked, shortlist);
       if (has_unequal && (looked.empty() || looked.size() == cheap.size()))
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
@@ -369,10 +367,9 @@ class Rhino : public Search {
     return is_quick() ? kQuickNear : cutting_->is_large() ? kLargeNear : near();
   }
 
-  static constexpr double kAnything = std::numeric_limits<double>::infinity();
-  static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
-                          kSettledNear = 0.98, kQuickNear = 1.05, kNearlyQuickest = 1.02,
-                          kLargeNear = 1.15, kWorthFitting = 0.98, kSurelySmall = 0.98;
+  static constexpr double kHopeful = 1.25, kSettledNear = 0.98, kQuickNear = 1.05,
+                          kNearlyQuickest = 1.02, kLargeNear = 1.15, kWorthFitting = 0.98,
+                          kSurelySmall = 0.98;
   static constexpr int kMostAttempts = 3, kMostByWeight = 400, kMostResorted = 1500, kLong = 8000,
                        kMostTwice = 20000;
 

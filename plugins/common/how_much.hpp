@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "common/cutting.hpp"
+#include "common/shortlist.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::common {
@@ -24,6 +25,13 @@ inline std::size_t most_simulated(const Cutting& cutting, std::int64_t num_evalu
 /// program takes long, and may be no better than its estimate.
 inline double misled_near(const Cutting& cutting) {
   return cutting.is_quick() ? 0.95 : cutting.is_large() ? 0.98 : 1;
+}
+
+/// How near what is written has to come.
+inline Shortlist::Near written_near(const Cutting& cutting) {
+  if (cutting.is_quick()) return {.written = 1.2, .recounted = 1};
+  if (cutting.is_large()) return {.written = 1.5, .recounted = 1.1};
+  return {};
 }
 
 }  // namespace rhino::common
