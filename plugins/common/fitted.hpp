@@ -12,8 +12,8 @@
 namespace rhino::common {
 
 /// Adds cuts of a configuration that fit into the memory of `problem`. True where its cheapest cut
-/// does: to make more anew does not help then. At level 2 of large programs what promises more than
-/// `most_s` is left out, and what is as small as can be where something else fits, or may.
+/// does: to make more anew does not help then. Of large programs what promises more than `most_s`
+/// is left out, and at level 2 what is as small as can be where something else fits, or may.
 inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
                        const Configuration& configuration, double most_s, Shortlist& shortlist) {
   constexpr int kMostSolved = 4, kSomeSolved = 12, kManySolved = 60;
@@ -33,7 +33,7 @@ inline bool add_fitted(const SearchProblem& problem, Cutting& cutting,
                  // Of many ops the room, a guess itself, is not worth the work of proofs.
                  .near = is_whole && (is_large || is_few) ? kWholeNear : kQuickNear,
                  .most_anew = 1,
-                 .most_s = cutting.is_quick() ? most_s : kAll,
+                 .most_s = is_large ? most_s : kAll,
                  .smallest = !cutting.is_quick() || is_last},
                 cutting.solutions());
   std::vector<MemoryFit::Found> found;

@@ -285,11 +285,12 @@ class Rhino : public Search {
       const bool is_told = (cutting_->is_brisk() && shortlist.size() > before) ||
                            (cutting_->is_brief() && !best_.empty());
       const double known_s = std::min(best_s(), shortlist.least_s()),
-                   most_s = (is_told ? 1 : near()) * known_s;
+                   most_s = (is_told ? 1 : promising()) * known_s;
       if (quickest.step_s() > most_s) continue;
       const Configuration& mesh = quickest.configuration;
       const double most_whole_s = most_s * whole_s / quickest.step_s();
-      is_cut = is_cut || common::add_fitted(problem, *cutting_, mesh, known_s, shortlist);
+      is_cut = is_cut || common::add_fitted(problem, *cutting_, mesh, is_quick() ? known_s : most_s,
+                                            shortlist);
       is_written = is_written || shortlist.add_written(quickest, most_whole_s);
       if (is_cut && is_written) break;
     }
