@@ -81,11 +81,6 @@ std::vector<std::string> addresses_of(const std::string& host, std::uint16_t por
   return addresses;
 }
 
-std::string last_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
-}
-
 /// What rhino-pmix prints (launch/pmix/main.cpp).
 std::string exchange(const std::string& program, const std::string& text, double deadline_s) {
   if (!std::filesystem::exists(program))
@@ -94,8 +89,7 @@ std::string exchange(const std::string& program, const std::string& text, double
         "MASTER_ADDR, MASTER_PORT and RHINO_TOKEN and use --launcher env");
   const topology::ChildOutput child = topology::output_of({program}, deadline_s, text);
   if (child.how_it_ended.empty()) return child.output;
-  const std::string reason = last_line(child.errors);
-  throw Error("PMIx: rhino-pmix " + child.how_it_ended + (reason.empty() ? "" : ": " + reason));
+  throw Error("PMIx: rhino-pmix " + topology::end_of(child));
 }
 
 void check(const Place& place, std::int32_t rank, std::int32_t num_ranks) {

@@ -116,6 +116,13 @@ ChildOutput output_of(const std::vector<std::string>& command, double deadline_s
   return result;
 }
 
+std::string end_of(const ChildOutput& child) {
+  std::string last = child.errors;
+  while (!last.empty() && last.back() == '\n') last.pop_back();
+  last.erase(0, last.rfind('\n') + 1);
+  return child.how_it_ended + (last.empty() ? "" : ": " + last);
+}
+
 std::string program_beside(const std::string& name) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);

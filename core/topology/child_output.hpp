@@ -14,6 +14,9 @@ struct ChildOutput {
   std::string how_it_ended;
 };
 
+/// How it ended, and the last line of its errors.
+std::string end_of(const ChildOutput& child);
+
 /// Runs a program to its end, or kills it when it has said nothing for `deadline_s`. `input`, at
 /// most 64 KiB, is its standard input.
 ChildOutput output_of(const std::vector<std::string>& command, double deadline_s,

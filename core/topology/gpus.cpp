@@ -33,7 +33,7 @@ GpuInventory ask() {
       return {.missing = worker + " gpus: " + error.what()};
     }
   }
-  return {.missing = "asking for GPUs failed: " + worker + " gpus " + answer.how_it_ended};
+  return {.missing = "asking for GPUs failed: " + worker + " gpus " + end_of(answer)};
 }
 
 std::string word_in(const fs::path& file) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The house: an include goes to a lower floor or stays in its folder; the controller links no device and no transport."""
+import json
 import pathlib
 import re
 import subprocess
@@ -112,6 +113,15 @@ class Floors(unittest.TestCase):
         linked = subprocess.run(['ldd', BENCH], text=True, capture_output=True, check=True).stdout
         for library in ('libuc[pst]', 'libcuda', 'libnccl', 'libdnnl', 'libgomp', 'libomp', 'libpmix'):
             self.assertNotRegex(linked, library)
+
+    def test_setup_builds_all_that_is_installed(self):
+        build = pathlib.Path(BENCH).parent.parent
+        targets = json.loads((build / 'meson-info/intro-targets.json').read_text())
+        installed = {str(pathlib.Path(target['filename'][0]).relative_to(build)) for target in targets
+                     if target['installed'] and target['type'] in ('executable', 'shared module')}
+        engine = re.search(r'^build engine: phony (.*)$', (build / 'build.ninja').read_text(), re.MULTILINE)
+        self.assertEqual(installed - set(engine[1].split()), set())
+        self.assertIn('core/rhino-worker', installed)
 
 
 if __name__ == '__main__':

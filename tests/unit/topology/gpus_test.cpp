@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "config/topology_file.hpp"
+#include "topology/child_output.hpp"
 #include "topology/gpu_state.hpp"
 
 using namespace rhino;
@@ -148,6 +149,14 @@ TEST_CASE("an inventory is the same after being written and read") {
   CHECK(decode_inventory(encode(inventory)) == inventory);
   CHECK(decode_inventory(encode(GpuInventory{.missing = "no driver"})).missing == "no driver");
   CHECK_THROWS(decode_inventory("fake cuda: no"));
+}
+
+TEST_CASE("of a child that fails the last line of its errors tells why") {
+  const auto end = [](const char* script) {
+    return end_of(output_of({"/bin/sh", "-c", script}, 60));
+  };
+  CHECK(end("echo first >&2; echo no driver >&2; exit 3") == "ended with exit code 3: no driver");
+  CHECK(end("exit 3") == "ended with exit code 3");
 }
 
 TEST_CASE("network interfaces are those that are up") {
