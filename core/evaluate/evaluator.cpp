@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "evaluate/chunk_flow.hpp"
+#include "evaluate/placing.hpp"
 #include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
@@ -148,11 +149,13 @@ Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
 
 std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
                                          const std::vector<MeshAxis>& axes) const {
+  std::vector<Chunk> placed =
+      place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
   if (context_.schedule.placement(num_meshes).num_replicas > 1)
     throw Error(
         "the schedule places several replicas of the pipeline, of which strategies of "
         "files can be and those of searchers cannot");
-  return place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
+  return placed;
 }
 
 /// Times one from its making to its end.

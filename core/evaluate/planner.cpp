@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cost/reshard_bound.hpp"
+#include "evaluate/placing.hpp"
 #include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
 #include "lower/attention.hpp"
@@ -249,13 +250,16 @@ static plan::PlanOutline planned_once(const PlanContext& context, const Strategy
   problem.num_replicas = num_replicas;
   problem.is_draft = context.is_draft;
   const auto ask = [&] {
-    PipelineSchedule schedule = context.schedule.schedule(problem);
+    PipelineSchedule schedule =
+        blaming_placement(context, strategy, [&] { return context.schedule.schedule(problem); });
     if (asked != nullptr) asked->push_back({problem, schedule});
     return schedule;
   };
   const auto planned = [&](const PipelineSchedule& schedule) {
-    const plan::PassOrder order =
-        plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
+    const plan::PassOrder order = blaming_placement(context, strategy, [&] {
+      return plugin::blaming(context.schedule_id,
+                             [&] { return plan::pass_order(problem, schedule); });
+    });
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
     std::vector<sharding::ChunkProgram> cut;
     if (is_any_cut) cut = partitioner.programs(order.is_cut);
@@ -352,49 +356,6 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   plan::PlanOutline made = make_outline(context, strategy);
   plan::bind(made);
   return std::move(made.plan);
-}
-
-namespace {
-std::int64_t num_devices(const std::vector<MeshAxis>& axes) {
-  std::int64_t count = 1;
-  for (const MeshAxis& axis : axes) count *= axis.size;
-  return count;
-}
-
-}  // namespace
-
-std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placement,
-                                const std::vector<std::vector<MeshAxis>>& meshes) {
-  std::int64_t num_wanted = 0;
-  for (const std::vector<MeshAxis>& axes : meshes) num_wanted += num_devices(axes);
-  if (num_wanted > cluster.num_devices()) {
-    throw Error("the strategy wants " + std::to_string(num_wanted) + " devices, and topology '" +
-                cluster.name + "' has " + std::to_string(cluster.num_devices()));
-  }
-  std::vector<Mesh> placed;
-  DeviceId next = 0;
-  for (const std::vector<MeshAxis>& axes : meshes) {
-    Mesh& mesh = placed.emplace_back(Mesh{axes, {}});
-    for (std::int64_t d = num_devices(axes); d > 0; --d) mesh.devices.push_back(next++);
-  }
-  plan::check_placement(placement, static_cast<std::int32_t>(meshes.size()));
-  std::vector<Chunk> chunks;
-  for (const std::int32_t number : placement.mesh_of_chunk)
-    chunks.push_back({placed[at(number)], false});
-  return chunks;
-}
-
-std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule,
-                                const std::vector<std::vector<MeshAxis>>& meshes) {
-  const Placement placement = schedule.placement(static_cast<std::int32_t>(meshes.size()));
-  std::vector<Chunk> chunks = place_chunks(cluster, placement, meshes);
-  chunks.resize(chunks.size() / at(placement.num_replicas));
-  return chunks;
-}
-
-std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
-                                const std::vector<MeshAxis>& axes) {
-  return place_chunks(cluster, schedule, std::vector<std::vector<MeshAxis>>(at(num_meshes), axes));
 }
 
 }  // namespace rhino::evaluate

@@ -73,16 +73,4 @@ plan::PlanOutline make_outline(const PlanContext& context, const Strategy& strat
                                std::vector<Ordered>* asked = nullptr);
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
-/// Chunks of all replicas on meshes of these axes, one after the other on consecutive devices, the
-/// first chunk's mesh first.
-std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placement,
-                                const std::vector<std::vector<MeshAxis>>& meshes);
-
-/// Those of the first replica, of which strategies are, as `schedule` places them; on `num_meshes`
-/// equal ones.
-std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule,
-                                const std::vector<std::vector<MeshAxis>>& meshes);
-std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
-                                const std::vector<MeshAxis>& axes);
-
 }  // namespace rhino::evaluate

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "evaluate/pipeline_bound.hpp"
+#include "evaluate/placing.hpp"
 #include "evaluate/planner.hpp"
 #include "plan/assemble.hpp"
 #include "plan/in_flight.hpp"

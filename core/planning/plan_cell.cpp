@@ -9,6 +9,7 @@
 #include "config/exact_values.hpp"
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
+#include "evaluate/placing.hpp"
 #include "planning/choices.hpp"
 #include "planning/plan_fit.hpp"
 #include "plugin/asked_once.hpp"
@@ -226,7 +227,9 @@ class Planner {
   std::optional<plan::ExecutionPlan> try_plan(const Strategy& strategy) {
     if (std::optional<plan::ExecutionPlan> evaluated = evaluator_.take_plan(strategy))
       return evaluated;
-    plan::ExecutionPlan plan = evaluate::make_plan(context_, strategy);
+    plan::ExecutionPlan plan =
+        plugin::blaming(is_strategy_file(input_.cell.search) ? "" : input_.cell.search.id,
+                        [&] { return evaluate::make_plan(context_, strategy); });
     const std::string reason = evaluator_.too_large(plan);
     if (!reason.empty()) return evaluator_.reject(strategy.name, reason), std::nullopt;
     prove(plan, config::to_string(input_.cell.resharding) + " and " +

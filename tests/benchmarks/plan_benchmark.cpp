@@ -7,6 +7,7 @@
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "evaluate/evaluator.hpp"
+#include "evaluate/placing.hpp"
 #include "models/models.hpp"
 #include "plan/assemble.hpp"
 #include "plan/plan_file.hpp"

@@ -43,7 +43,9 @@ class FaultyPlugins(BenchTest):
 
     def test_an_answer_that_is_none_is_the_fault_of_its_plugin(self):
         searches = {'none': '', 'values': r'it is for \d+ values; .*', 'twice': 'a device is twice in the mesh of chunk 0',
-                    'device': "strategy 'astray' uses device 99, .*", 'count': "strategy 'astray' is of 2 micro-batches, which the case does not allow"}
+                    'device': "strategy 'astray' uses device 99, .*", 'meshes': 'a pipeline has one mesh at the least, not -3', 'axis': "axis 'tensor' of a mesh has size 0",
+                    'axes': 'the axes of a mesh make more devices than can be counted',
+                    'shared': "strategy 'astray' has chunks on meshes 0 0, which the schedule does not order: it places them on 0", 'count': "strategy 'astray' is of 2 micro-batches, which the case does not allow"}
         text = SIMULATED.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b')
         self.write('astray.yaml', text.replace('search: strategies/stages.yaml', 'search: [' + ', '.join(f'{{search/astray: {{fault: {fault}}}}}' for fault in searches) + ']'))
         self.expect(5, 'astray.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)

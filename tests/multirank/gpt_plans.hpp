@@ -5,6 +5,7 @@
 #include <string>
 
 #include "config/strategy_file.hpp"
+#include "evaluate/placing.hpp"
 #include "evaluate/planner.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"

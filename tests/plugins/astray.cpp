@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A searcher whose answers are no strategies of its problem, each in the way that `fault` says.
+#include <cstdint>
 #include <string>
 
 #include "rhino/plugin.hpp"
@@ -14,7 +15,12 @@ class Astray : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
     draft.name = "astray";
+    if (fault_ == "meshes") strategies.chunks(-3, {{"data", 2}});
+    if (fault_ == "axis") strategies.chunks(1, {{"data", 2}, {"tensor", 0}});
+    if (fault_ == "axes")
+      strategies.chunks(1, {{"data", std::int64_t{1} << 32}, {"tensor", std::int64_t{1} << 32}});
     draft.chunks = strategies.chunks(1, {{"data", 2}});
+    if (fault_ == "shared") draft.chunks.push_back(draft.chunks.front());
     draft.batch_axis = 0;
     draft.num_micro_batches = problem.micro_batch_counts.front() / (fault_ == "count" ? 2 : 1);
     Strategy strategy = strategies.complete(draft);

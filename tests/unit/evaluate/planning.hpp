@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluate/placing.hpp"
 #include "evaluate/planner.hpp"
 #include "plugin/registry.hpp"
 #include "rhino/options.hpp"
