@@ -5,9 +5,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "launch/door.hpp"
 #include "launch/endpoint.hpp"
@@ -148,6 +150,16 @@ int serve(const CommandLine& line, const launch::Place& place, const launch::Mee
   }
 }
 
+/// Where there is no other host that could come by an interface of this one. Throws Error where it
+/// is none.
+void note_interface(const std::string& interface) {
+  const std::vector<launch::InterfaceAddress> own = launch::interface_addresses();
+  if (std::ranges::find(own, interface, &launch::InterfaceAddress::interface) == own.end())
+    throw Error("--interface: this host has no interface '" + interface + "' that is up");
+  say("--interface " + interface + " does nothing: no launcher has started this on several hosts",
+      0);
+}
+
 /// A guardian that a signal has stopped would be in the way of the launcher's end.
 int guarded(const std::function<int()>& work,
             const std::function<int(const std::function<int()>&)>& say_errors,
@@ -181,6 +193,7 @@ int run_launched(CommandLine line, bool takes_hosts,
   try {
     place = launch::find_place(line.launcher, environment);
     is_alone = place.num_ranks == 1 || !takes_hosts;
+    if (place.num_ranks == 1 && !line.interface.empty()) note_interface(line.interface);
     if (!is_alone) where = launch::prepare(place, environment);
     if (!is_alone && place.rank > 0) meeting = launch::meet(place, where, {}, meet_deadline_s());
   } catch (const Error& error) {

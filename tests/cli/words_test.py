@@ -158,6 +158,12 @@ class Words(BenchTest):
                 self.expect(2, *arguments)
         self.assertFalse((self.folder / 'results').exists())
 
+    def test_an_interface_that_nobody_comes_by_is_said_to_do_nothing(self):
+        for command in (['check', 'toy.yaml'], ['toy.yaml', '--out', 'run'], ['list', 'topologies']):
+            with self.subTest(command):
+                self.expect(0, *command, '--interface', 'lo', err=r'(?s)rhino-bench: --interface lo does nothing: no launcher has started this on several hosts\n.*')
+                self.expect(2, *command, '--interface', 'rhino9', err=r"rhino-bench: --interface: this host has no interface 'rhino9' that is up\n")
+
     def test_standard_output_that_takes_nothing_is_a_failure(self):
         with open('/dev/full', 'w') as full:
             for words in (['list'], ['--version'], ['toy.yaml', '--out', 'run']):
