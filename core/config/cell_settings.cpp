@@ -22,7 +22,13 @@ Choice read_choice(const YamlReader& node, const std::vector<std::string>& besid
   }
   std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
   std::erase_if(keys, [&](const std::string& key) { return contains(besides, key); });
-  if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
+  if (keys.size() != 1) {
+    std::string beside;
+    if (keys.size() > 1)
+      for (const std::string& key : besides) beside += (beside.empty() ? "" : ", ") + key;
+    node.fail("one name is wanted here, alone or as {name: {option: value}}" +
+              (beside.empty() ? "" : "; beside it may stand " + beside));
+  }
   choice.id = keys.front();
   const YamlReader options = node.at(choice.id);
   for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();

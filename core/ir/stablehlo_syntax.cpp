@@ -20,7 +20,7 @@ class Reader : Scanner {
   Module module() {
     Module result;
     read_locations(result);
-    if (word() != "module") fail("expected 'module'");
+    if (!accept_word("module")) fail("expected 'module'");
     if (peek() == '@') result.name = symbol();
     if (accept_word("attributes")) balanced();
     expect('{');
@@ -82,7 +82,7 @@ class Reader : Scanner {
     Function result;
     skip_space();
     result.line = line_at(position_), result.column = column_at(position_);
-    if (word() != "func.func") fail("expected 'func.func'");
+    if (!accept_word("func.func")) fail("expected 'func.func'");
     if (accept_word("private")) result.is_private = true;
     else accept_word("public");
     result.name = symbol();

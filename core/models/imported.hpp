@@ -16,7 +16,7 @@ struct ImportedInterface {
   std::optional<std::int64_t> loss;         ///< number of the output
   std::vector<std::string> batch, scalars;  ///< inputs; empty: inferred
   /// Which dim of batch inputs counts samples (of those that have so many dims; of others the
-  /// first): behind it all is as if that were dim 0.
+  /// first; one at the least has them): behind it all is as if that were dim 0.
   std::int64_t batch_dimension = 0;
   std::map<std::string, std::string> states;  ///< output number to the input it replaces
   std::map<std::string, double> initial;      ///< inputs that are constant, and what they are

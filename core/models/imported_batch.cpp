@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which dim of a batch counts samples.
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "models/imported_parts.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::models::imported {
@@ -13,6 +15,12 @@ std::size_t batch_dim(const Shape& shape, std::int64_t dimension) {
 }
 
 Program batch_first(const Program& step, std::int64_t dimension) {
+  const auto has_dim = [&](const Input& input) {
+    return input.kind == InputKind::batch && std::ssize(step.shape(input.value).dims) > dimension;
+  };
+  if (dimension > 0 && std::ranges::none_of(step.inputs, has_dim))
+    throw Error("batch_dimension is " + std::to_string(dimension) +
+                ", and no input of the batch has such a dim");
   Program result = step;
   result.ops.clear();
   std::vector<ValueId> values;

@@ -234,7 +234,9 @@ bool has_own_update(const Program& step) {
 
 ValueId as_scalar(Program& program, ValueId value) {
   const Shape shape = program.shape(value);
-  if (shape.dims.empty() || num_elements(shape) != 1) return value;
+  if (num_elements(shape) != 1 || !is_floating(shape.dtype))
+    throw Error("the loss is one floating-point number, and no " + to_string(shape));
+  if (shape.dims.empty()) return value;
   program.ops.push_back(
       Op{.kind = OpKind::reshape, .shape = {shape.dtype, {}}, .operands = {value}});
   return program.size() - 1;

@@ -87,7 +87,7 @@ bool reads_elementwise(const Program& program, ValueId value, ValueId read);
 /// Whether the updates read nothing of the batch but gradients.
 bool has_own_update(const Program& step);
 
-/// The value itself, or its one element as a scalar, a new op.
+/// The value itself, or its one element as a scalar, a new op. Throws Error: it is none.
 ValueId as_scalar(Program& program, ValueId value);
 
 /// Of ops of the backward pass.

@@ -321,39 +321,6 @@ TEST_CASE("options keep their look") {
   CHECK(node.at("e").option() == OptionValue(std::string("4")));
 }
 
-TEST_CASE("a search is pinned by patterns of values and the dims that are split") {
-  const auto with = [](const std::string& search) {
-    return read(
-               "name: x\ncases:\n  - {topology: two, model: branching, batch: {global: 8}, "
-               "search: " +
-               search + "}\n")
-        .cells.front();
-  };
-  const CellSpec cell =
-      with("{search/grid: {}, pin: [{match: '*.weight', split: heads}, {match: '%1', split: []}]}");
-  Program program;
-  program.ops = {{.kind = OpKind::parameter, .shape = {DType::f32, {8, 4}}, .name = "h0.weight"},
-                 {.kind = OpKind::tanh, .shape = {DType::f32, {8}}, .operands = {0}}};
-  program.inputs = {{.value = 0, .dim_names = {"hidden", "heads"}}};
-  CHECK(pins_of(cell.pins, program) == std::vector<Pin>{{0, {1}}, {1, {}}});
-  CHECK(cell_id(cell) != cell_id(with("search/grid")));
-  const auto pins = [&](const std::string& pin) {
-    return pins_of(with("{search/grid: {}, pin: " + pin + "}").pins, program);
-  };
-  CHECK(pins("{match: h0.weight, split: [heads, hidden]}") == std::vector<Pin>{{0, {0, 1}}});
-  CHECK_THROWS_WITH(pins("{match: h1.weight, split: heads}"),
-                    Contains(":3: pattern 'h1.weight' matches no value of the program"));
-  CHECK_THROWS_WITH(pins("{match: '*', split: ffn}"),
-                    Contains(":3: 'h0.weight' f32[8,4] has no dim 'ffn'"));
-  CHECK_THROWS_WITH(pins("{match: '*', splits: heads}"), Contains("'split'"));
-  CHECK_THROWS_WITH(pins("{match: '*', split: [heads, 1]}"),
-                    Contains(":3: dim 1 of 'h0.weight' is to be split twice"));
-  CHECK(pins("[{match: h0.weight, split: 0}, {match: '*', split: hidden}]") ==
-        std::vector<Pin>{{0, {0}}});
-  CHECK_THROWS_WITH(pins("[{match: h0.weight, split: 0}, {match: '*', split: []}]"),
-                    Contains(":3: 'h0.weight' is pinned otherwise at "));
-}
-
 TEST_CASE("a case may be of one communication, and counts only what matters to it") {
   const Experiment experiment = read(R"(name: mixed
 cases:

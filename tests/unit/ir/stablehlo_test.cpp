@@ -239,7 +239,7 @@ TEST_CASE("errors in StableHLO name file, line, column and value") {
           "m.mlir:3:5: %0: negate yields f32[2], not f32[3]");
   refused("    %0 = stablehlo.negate %x : tensor<2xf32\n", "m.mlir:3:38: bracket without end");
   CHECK_THROWS_WITH(parse_stablehlo("HloModule m", "m.mlir"),
-                    Contains("m.mlir:1:10: expected 'module'"));
+                    Contains("m.mlir:1:1: expected 'module', found 'HloModule'"));
   CHECK_THROWS_WITH(parse_stablehlo("module {\n}", "m.mlir"), Contains("no function is @main"));
 }
 

@@ -168,10 +168,11 @@ TEST_CASE("what cannot be inferred is said, with the key that tells it") {
                           const std::string& words) {
     CHECK_THROWS_WITH(models::imported_step(program, interface), Contains(words));
   };
-  refused(linear("", "", "  ROOT %t = (f32[]) tuple(%l)\n}\n"), {.loss = 0},
-          "no input looks like a batch: `batch: [NAMES]`");
+  refused(linear("", "", "  ROOT %t = (f32[]) tuple(%l)\n}\n"), {.loss = 0}, "`batch: [NAMES]`");
   refused(linear(kDescent, "", kRoot), {.loss = 9}, "no output '9': they are numbers below 2");
   refused(linear(kDescent, "", kRoot), {.batch = {"tokens"}}, "has no input 'tokens'");
+  refused(linear(kDescent, "", kRoot), {.loss = 1}, "is one floating-point number, and no f32[3]");
+  refused(linear(kDescent, "", kRoot), {.batch_dimension = 2}, "no input of the batch has such");
   refused(linear(kDescent, "", kRoot), {.states = {{"1", "x"}}},
           "input 'x' is not of the shape of the output");
 }
