@@ -12,19 +12,6 @@
 namespace rhino::common::choice {
 namespace {
 
-/// Every node beside every other one, so that no tree of them is narrow.
-CostGraph knot(std::uint64_t seed, std::int32_t size, std::size_t num_labels) {
-  std::mt19937_64 random(seed);
-  const auto prices = [&](std::size_t count) { return random_prices(random, count); };
-  CostGraph graph;
-  for (std::int32_t node = 0; node < size; ++node) graph.nodes.push_back({prices(num_labels), {}});
-  for (std::int32_t to = 0; to < size; ++to) {
-    for (std::int32_t from = 0; from < to; ++from)
-      graph.edges.push_back({from, to, table(prices(num_labels * num_labels))});
-  }
-  return graph;
-}
-
 /// `count` equal layers one behind the other, of one random layer each node of which is read by the
 /// same one of the next.
 CostGraph layers(std::uint64_t seed, std::int32_t count) {

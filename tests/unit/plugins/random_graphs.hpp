@@ -47,6 +47,19 @@ inline CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t
   return graph;
 }
 
+/// Every node beside every other one, so that no tree of them is narrow.
+inline CostGraph knot(std::uint64_t seed, std::int32_t size, std::size_t num_labels) {
+  std::mt19937_64 random(seed);
+  const auto prices = [&](std::size_t count) { return random_prices(random, count); };
+  CostGraph graph;
+  for (std::int32_t node = 0; node < size; ++node) graph.nodes.push_back({prices(num_labels), {}});
+  for (std::int32_t to = 0; to < size; ++to) {
+    for (std::int32_t from = 0; from < to; ++from)
+      graph.edges.push_back({from, to, table(prices(num_labels * num_labels))});
+  }
+  return graph;
+}
+
 /// Costs of all choices that keep to a number of bytes, the least first.
 inline std::vector<double> all_costs(const CostGraph& graph, double most_bytes = 1e9) {
   std::vector<double> costs;
