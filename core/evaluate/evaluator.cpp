@@ -92,6 +92,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
   context_.is_draft = true;
   context_.graph = &completer_.graph();
   context_.lowerings = &lowerings_;
+  context_.cuts = &cuts_;
   context_.unwritten = &unwritten_;
 }
 

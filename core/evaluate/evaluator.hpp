@@ -135,6 +135,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double memory_limit_bytes_;
   sharding::Completer completer_;
   lower::Lowerings lowerings_;
+  plan::KnownCuts cuts_;
   const std::vector<ValueId> unwritten_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::optional<Need> smallest_planned_, smallest_estimated_;

@@ -8,6 +8,7 @@
 
 #include "cost/reshard_bound.hpp"
 #include "evaluate/placing.hpp"
+#include "evaluate/weight_first.hpp"
 #include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
 #include "lower/attention.hpp"
@@ -17,7 +18,6 @@
 #include "plan/plan_mesh.hpp"
 #include "plan/reshard_shares.hpp"
 #include "plan/validate.hpp"
-#include "plan/work_ahead.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -102,56 +102,6 @@ std::vector<double> add_seconds(const std::vector<sharding::ChunkProgram>& progr
   return kernels_s;
 }
 
-/// What of W whole backward passes do before all has left that others read of them.
-class WeightFirst {
- public:
-  WeightFirst(const std::vector<sharding::ChunkProgram>& whole, const Strategy& strategy,
-              std::vector<ChunkCost>& chunks, bool attends)
-      : chunks_(chunks), attends_(attends) {
-    for (const sharding::ChunkProgram& part : whole) {
-      for (const sharding::Port& port : part.inputs) {
-        const bool is_each = port.repeat == sharding::Repeat::per_micro_batch;
-        if (!is_each || port.source < 0 || is_near(strategy, port.source, part.chunk)) continue;
-        read_.emplace(port.source, port.value);
-        first_.try_emplace({part.chunk, port.value}, part.phase);
-      }
-    }
-  }
-
-  void add(const sharding::ChunkProgram& part, double kernels_s, std::int64_t bucket_bytes) const {
-    plan::CutProblem pass{.program = part.program,
-                          .arrival = {},
-                          .departures = {{}},
-                          .least_bucket_bytes = bucket_bytes};
-    if (attends_) pass.inside = lower::inside_attention(part.program);
-    for (const sharding::Port& port : part.inputs) {
-      const auto first = first_.find({part.chunk, port.value});
-      pass.arrival.push_back(first != first_.end() && first->second == part.phase ? 0 : -1);
-      pass.lasting.push_back(port.repeat == sharding::Repeat::per_step);
-    }
-    for (std::size_t i = 0; i < part.outputs.size(); ++i) {
-      if (part.outputs[i].repeat == sharding::Repeat::per_micro_batch &&
-          read_.contains({part.chunk, part.outputs[i].value}))
-        pass.departures.front().push_back(part.program.outputs[i].value);
-    }
-    if (pass.departures.front().empty()) return;
-    ChunkCost& cost = chunks_[at(part.chunk)];
-    cost.weight_first_s = std::min(plan::share_ahead(pass) * kernels_s,
-                                   std::max(0.0, cost.backward_weight_s - cost.backward_s));
-  }
-
- private:
-  static bool is_near(const Strategy& strategy, std::int32_t chunk, std::int32_t other) {
-    return strategy.chunks[at(chunk)].mesh == strategy.chunks[at(other)].mesh;
-  }
-
-  std::vector<ChunkCost>& chunks_;
-  bool attends_;
-  std::set<std::pair<std::int32_t, ValueId>> read_;  ///< of which chunk, by other meshes
-  /// Per chunk and value that comes from another mesh, the first phase that reads it.
-  std::map<std::pair<std::int32_t, ValueId>, sharding::ChunkPhase> first_;
-};
-
 }  // namespace
 
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
@@ -188,7 +138,8 @@ ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
 PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
-                                 const cost::CostModel& cost, lower::Lowerings* lowerings) {
+                                 const cost::CostModel& cost, lower::Lowerings* lowerings,
+                                 plan::KnownCuts* cuts) {
   PipelineProblem problem =
       plan::pipeline_of(strategy, cut, [&](const std::vector<ReshardTensor>& tensors) {
         const ReshardProblem whole{tensors, cost.cluster()};
@@ -202,8 +153,9 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                                     problem.chunks);
   add_seconds(cut, strategy, cost, lowerings,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
-  const WeightFirst first(whole, strategy, problem.chunks,
-                          lower::kernels_of(cost.cluster()).attention);
+  plan::KnownCuts own;
+  const WeightFirst first(whole, strategy, lower::kernels_of(cost.cluster()).attention,
+                          problem.chunks, cuts == nullptr ? own : *cuts);
   for (std::size_t p = 0; p < whole.size(); ++p) {
     if (whole[p].phase == backward)
       first.add(whole[p], kernels_s[p], strategy.gradient_sums.bucket_bytes);
@@ -245,8 +197,8 @@ static plan::PlanOutline planned_once(const PlanContext& context, const Strategy
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   lower::Lowerings own(lower::kernels_of(context.cost.cluster()));
   lower::Lowerings* const lowerings = context.lowerings == nullptr ? &own : context.lowerings;
-  PipelineProblem problem =
-      pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost, lowerings);
+  PipelineProblem problem = pipeline_problem(strategy, whole, partitioner.cut_passes(),
+                                             context.cost, lowerings, context.cuts);
   problem.num_replicas = num_replicas;
   problem.is_draft = context.is_draft;
   const auto ask = [&] {
@@ -265,7 +217,7 @@ static plan::PlanOutline planned_once(const PlanContext& context, const Strategy
     if (is_any_cut) cut = partitioner.programs(order.is_cut);
     return plan::outline({context.program, strategy, is_any_cut ? cut : whole,
                           context.cost.cluster(), problem, order, context.resharding,
-                          context.resharding_id, context.is_blocking, lowerings});
+                          context.resharding_id, context.is_blocking, lowerings, context.cuts});
   };
   PipelineSchedule schedule = ask();
   plan::PlanOutline made = planned(schedule);

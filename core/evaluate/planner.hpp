@@ -26,6 +26,7 @@ struct PlanContext {
   bool is_draft = false;                             ///< what the schedule is told
   const sharding::OpGraph* graph = nullptr;          ///< of the program, where it is known
   lower::Lowerings* lowerings = nullptr;             ///< where programs may be known
+  plan::KnownCuts* cuts = nullptr;                   ///< likewise
   const std::vector<ValueId>* unwritten = nullptr;   ///< unwritten_values(), where they are known
 };
 
@@ -56,8 +57,8 @@ ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
 PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
-                                 const cost::CostModel& cost,
-                                 lower::Lowerings* lowerings = nullptr);
+                                 const cost::CostModel& cost, lower::Lowerings* lowerings = nullptr,
+                                 plan::KnownCuts* cuts = nullptr);
 
 /// What a schedule was asked, and said.
 struct Ordered {

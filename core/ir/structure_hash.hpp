@@ -11,4 +11,8 @@ namespace rhino::ir {
 /// attributes do not count. For tables that then compare.
 std::size_t structure_hash(const Program& program);
 
+/// Whether programs do the same, op by op, in the same phases; names, origins and what inputs are
+/// filled with do not count.
+bool compute_alike(const Program& a, const Program& b);
+
 }  // namespace rhino::ir

@@ -11,19 +11,6 @@ namespace {
 /// What is kept takes some hundred bytes per op.
 constexpr std::int64_t kMostOps = 1 << 17;
 
-bool compute_alike(const Op& a, const Op& b) {
-  return a.kind == b.kind && a.phase == b.phase && a.operands == b.operands && a.shape == b.shape &&
-         a.attributes == b.attributes;
-}
-
-bool compute_alike(const Program& a, const Program& b) {
-  return a.outputs == b.outputs &&
-         std::ranges::equal(a.inputs, b.inputs, {}, &Input::value, &Input::value) &&
-         std::ranges::equal(a.ops, b.ops, [](const Op& one, const Op& other) {
-           return compute_alike(one, other);
-         });
-}
-
 }  // namespace
 
 std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program) {
@@ -34,8 +21,9 @@ std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program,
                                                     const std::function<Program()>& stand_in) {
   const std::size_t hash = ir::structure_hash(program);
   const auto [first, last] = known_.equal_range(hash);
-  const auto same = std::find_if(
-      first, last, [&](const auto& known) { return compute_alike(known.second.program, program); });
+  const auto same = std::find_if(first, last, [&](const auto& known) {
+    return ir::compute_alike(known.second.program, program);
+  });
   if (same != last) return same->second.lowered;
   if (num_ops_ > kMostOps) known_.clear(), num_ops_ = 0;
   num_ops_ += program.size();

@@ -6,6 +6,7 @@
 
 #include "lower/lowerings.hpp"
 #include "plan/cut.hpp"
+#include "plan/known_cuts.hpp"
 #include "plan/outline.hpp"
 #include "plan/pass_order.hpp"
 #include "rhino/pipeline.hpp"
@@ -28,6 +29,7 @@ struct AssembleInput {
   /// facts 4.5): what overlap is worth shows against it.
   bool is_blocking = false;
   lower::Lowerings* lowerings = nullptr;  ///< where programs may be known, nullptr: nowhere
+  KnownCuts* cuts = nullptr;              ///< likewise
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

@@ -2,7 +2,6 @@
 #include "plan/buffers.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "rhino/index.hpp"
@@ -79,10 +78,10 @@ std::vector<lower::Lifetime> BufferPool::place_residents(Role& role) {
     return instances_[a].first < instances_[b].first;
   });
   std::vector<lower::Lifetime> lifetimes;
-  std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_resident;
+  std::vector<std::vector<std::int32_t>> buffers_of_resident(residents_.size());
   for (std::size_t i : order) {
     const Instance& instance = instances_[i];
-    std::vector<std::int32_t>& buffers = buffers_of_resident[instance.resident];
+    std::vector<std::int32_t>& buffers = buffers_of_resident[at(instance.resident)];
     const auto free = std::find_if(buffers.begin(), buffers.end(), [&](std::int32_t buffer) {
       return lifetimes[at(buffer)].last < instance.first;
     });

@@ -8,6 +8,7 @@
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "ir/structure_hash.hpp"
 #include "ir/without_names.hpp"
 #include "plan/cut_blocked.hpp"
 #include "plan/cut_graph.hpp"
@@ -348,6 +349,7 @@ class Cutter {
         run.program.outputs.push_back({local_[at(id)], OutputKind::value, -1});
       }
     }
+    run.hash = ir::structure_hash(run.program);
   }
   /// Something outside of the run under construction reads `id`.
   bool leaves(ValueId id) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct CutProblem {
 struct CutRun {
   Program program;
   std::vector<ValueId> inputs, outputs;
+  std::size_t hash = 0;  ///< ir::structure_hash() of the program
 };
 
 /// Collectives of one kind over the same axes that are independent and ready together: one message

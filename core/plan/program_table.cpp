@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "ir/structure_hash.hpp"
-
 namespace rhino::plan {
 namespace {
 
@@ -14,9 +12,8 @@ bool alike(const Program& a, const Program& b, const std::vector<Output>& output
 
 }  // namespace
 
-std::int32_t ProgramTable::index(const Program& program, std::vector<Output> outputs,
-                                 std::string name) {
-  const std::size_t hash = ir::structure_hash(program);
+std::int32_t ProgramTable::index(const Program& program, std::size_t hash,
+                                 std::vector<Output> outputs, std::string name) {
   const auto [first, last] = by_hash_.equal_range(hash);
   for (auto entry = first; entry != last; ++entry) {
     if (alike(programs_[static_cast<std::size_t>(entry->second)], program, outputs))

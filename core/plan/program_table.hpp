@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -20,7 +21,9 @@ class ProgramTable {
 
   /// The index of a program that equals `program` with these outputs, of the same values, but for
   /// its name; added under this one where there is none.
-  std::int32_t index(const Program& program, std::vector<Output> outputs, std::string name);
+  /// `hash`: its ir::structure_hash().
+  std::int32_t index(const Program& program, std::size_t hash, std::vector<Output> outputs,
+                     std::string name);
   /// Bytes that a device needs as scratch to run a program.
   std::int64_t workspace_bytes(std::int32_t index);
 

@@ -47,7 +47,8 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
   if (known == nullptr) {
     if (lower::kernels_of(parts_.input.cluster).attention)
       problem.inside = lower::inside_attention(block.program);
-    known = std::make_shared<const CutProgram>(cut(problem));
+    KnownCuts* const cuts = parts_.input.cuts;
+    known = cuts != nullptr ? cuts->of(problem) : std::make_shared<const CutProgram>(cut(problem));
   }
   Layout layout{.block = &block,
                 .layout = lay_out(block, known, blocks_.residents, fixed_),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ir/mesh_groups.hpp"
+#include "ir/structure_hash.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
@@ -225,7 +226,7 @@ void RoleWriter::write_run(std::int32_t run, std::size_t item) {
         in_memory[o] = {in_memory[o].value, OutputKind::updated_state,
                         static_cast<std::int32_t>(in_place - inputs.begin())};
     }
-    index = program_index(cut.program, std::move(in_memory),
+    index = program_index(cut.program, cut.hash, std::move(in_memory),
                           "run " + std::to_string(plan_.programs.size()));
   }
   add(InstructionKind::run, index, step_->micro_batch);
@@ -245,15 +246,16 @@ void RoleWriter::write_copy(const ResidentCopy& copy) {
   program.outputs.push_back({1, OutputKind::value, -1});
   const std::int32_t from = handle(copy.from),
                      to = resident_handle(copy.resident, step_->micro_batch);
-  Instruction& instruction = add(
-      InstructionKind::run, program_index(program, program.outputs, "copy"), step_->micro_batch);
+  const std::int32_t index =
+      program_index(program, ir::structure_hash(program), program.outputs, "copy");
+  Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
   instruction.inputs = {from};
   instruction.outputs = {to};
 }
 
-std::int32_t RoleWriter::program_index(const Program& program, std::vector<Output> outputs,
-                                       std::string name) {
-  const std::int32_t index = programs_.index(program, std::move(outputs), std::move(name));
+std::int32_t RoleWriter::program_index(const Program& program, std::size_t hash,
+                                       std::vector<Output> outputs, std::string name) {
+  const std::int32_t index = programs_.index(program, hash, std::move(outputs), std::move(name));
   role_.workspace_bytes = std::max(role_.workspace_bytes, programs_.workspace_bytes(index));
   return index;
 }

@@ -93,7 +93,8 @@ class RoleWriter {
   void note_binding(std::size_t item);
   void learn(const std::vector<ValueId>& ids, std::vector<std::int32_t>& handles,
              std::vector<Binding::Own>& own, Binding& binding);
-  std::int32_t program_index(const Program& program, std::vector<Output> outputs, std::string name);
+  std::int32_t program_index(const Program& program, std::size_t hash, std::vector<Output> outputs,
+                             std::string name);
   Instruction& add(InstructionKind kind, std::int32_t index, std::int32_t instance);
   std::int32_t communication_of(std::int32_t collective);
   bool is_same(std::int32_t known, const Communication& wanted) const;

@@ -2,6 +2,7 @@
 #include "plan/work_ahead.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "ir/flops.hpp"
 #include "rhino/index.hpp"
@@ -31,8 +32,9 @@ double needed_flops(const CutProblem& problem) {
 
 }  // namespace
 
-double share_ahead(const CutProblem& problem) {
-  const CutProgram whole = cut(problem);
+double share_ahead(const CutProblem& problem, KnownCuts& cuts) {
+  const std::shared_ptr<const CutProgram> known = cuts.of(problem);
+  const CutProgram& whole = *known;
   const auto last = std::ranges::find(whole.items.rbegin(), whole.items.rend(),
                                       CutItem::Kind::depart, &CutItem::kind);
   double run = 0, all = 0;

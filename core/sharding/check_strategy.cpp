@@ -31,7 +31,7 @@ class StrategyChecker {
   }
   void check_shardings() const {
     std::optional<const OpKeys> keys;
-    if (graph_ != nullptr) keys.emplace(*graph_, strategy_);
+    if (graph_ != nullptr) keys.emplace(*graph_, strategy_, strategy_.chunk_of);
     OpKeys::Known<bool> known;
     for (ValueId id = 0; id < program_.size(); ++id) {
       if (!keys || known.emplace((*keys)(id), true).second) check_sharding(id);

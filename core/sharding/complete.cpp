@@ -156,7 +156,10 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
 }
 
 bool is_recomputed(const Strategy& strategy, ValueId id) {
-  const std::int32_t chunk = strategy.chunk_of[at(id)];
+  return is_recomputed(strategy, strategy.chunk_of[at(id)], id);
+}
+
+bool is_recomputed(const Strategy& strategy, std::int32_t chunk, ValueId id) {
   return (chunk >= 0 && strategy.chunks[at(chunk)].recompute) ||
          std::binary_search(strategy.recompute.begin(), strategy.recompute.end(), id);
 }

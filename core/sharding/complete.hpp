@@ -52,6 +52,8 @@ void check_structure(const Program& program, const Strategy& strategy);
 
 /// Whether the backward pass makes anew what this forward op yields (see Strategy::recompute).
 bool is_recomputed(const Strategy& strategy, ValueId id);
+/// The same of an op that has been given a chunk.
+bool is_recomputed(const Strategy& strategy, std::int32_t chunk, ValueId id);
 
 /// The way op `id` is cut under `strategy`: the one whose result is specs[id] and that asks least
 /// of its operands' specs. On the mesh of its own chunk; a value of chunk -1 as `chunk` computes
@@ -61,6 +63,14 @@ OpSharding op_sharding(const Program& program, const Strategy& strategy, ValueId
 
 /// The same with the op's rule at hand.
 OpSharding op_sharding(const Program& program, const OpRule& rule, const Strategy& strategy,
+                       ValueId id, std::int32_t chunk = 0);
+
+/// A strategy whose values may have been given other chunks. Borrowed.
+struct PlacedStrategy {
+  const Strategy& strategy;
+  const std::vector<std::int32_t>& chunk_of;
+};
+OpSharding op_sharding(const Program& program, const OpRule& rule, const PlacedStrategy& placed,
                        ValueId id, std::int32_t chunk = 0);
 
 /// `spec` of a tensor of `shape` on mesh `from`, on mesh `to` with the same axes in other sizes:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "sharding/complete.hpp"
 #include "sharding/step_graph.hpp"
@@ -33,7 +34,7 @@ std::shared_ptr<const OpForm> StepGraph::op_form(ValueId id) const {
   const OpRule& rule = graph_ != nullptr ? graph_->rule(id) : op_rule(program_, id);
   const Mesh& mesh = this->mesh(chunk_of(id));
   return std::make_shared<const OpForm>(
-      make_form(id, rule, op_sharding(program_, rule, strategy_, id, chunk_of(id)), mesh));
+      make_form(id, rule, op_sharding(program_, rule, {strategy_, chunks_of_}, id), mesh));
 }
 
 OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
@@ -53,7 +54,32 @@ OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sh
   return form;
 }
 
-OpForm StepGraph::copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const {
+static std::size_t hash_of(std::int32_t op_class, std::int32_t chunk, const MicroView& view) {
+  std::size_t hash = hash_of(view.spec);
+  const auto mix = [&](std::int64_t value) {
+    hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
+  };
+  mix(op_class), mix(chunk), mix(view.micro_dim);
+  for (const std::int64_t extent : view.shape.dims) mix(extent);
+  return hash;
+}
+
+const OpForm& StepGraph::copied_form(ValueId id, const MicroView& wanted,
+                                     std::int32_t chunk) const {
+  const std::int32_t op_class = graph_ != nullptr ? graph_->class_of(id) : id;
+  const std::size_t hash = hash_of(op_class, chunk, wanted);
+  const auto [first, last] = known_copies_.equal_range(hash);
+  const auto same = std::find_if(first, last, [&](const auto& entry) {
+    const CopiedForm& known = entry.second;
+    return known.op_class == op_class && known.chunk == chunk && known.wanted == wanted;
+  });
+  if (same != last) return *same->second.form;
+  CopiedForm made{op_class, chunk, wanted,
+                  std::make_unique<const OpForm>(make_copied_form(id, wanted, chunk))};
+  return *known_copies_.emplace(hash, std::move(made))->second.form;
+}
+
+OpForm StepGraph::make_copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const {
   if (is_splat(op(id))) {
     OpForm form{{}, wanted};
     form.result.spec.partial.clear();
@@ -61,7 +87,7 @@ OpForm StepGraph::copied_form(ValueId id, const MicroView& wanted, std::int32_t 
     return form;
   }
   const Mesh& mesh = this->mesh(chunk);
-  const OpRule rule = op_rule(program_, id);
+  const OpRule rule = graph_ != nullptr ? graph_->rule(id) : op_rule(program_, id);
   const std::vector<std::int64_t> parts = axis_parts(mesh, num_micro_batches());
   const ShardingSpec spec = whole_spec(wanted, num_micro_batches());
   OpSharding sharding;

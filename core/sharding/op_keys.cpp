@@ -2,6 +2,7 @@
 #include "sharding/op_keys.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
@@ -15,11 +16,19 @@ std::size_t OpKeys::Hash::operator()(const Key& key) const {
   return hash;
 }
 
-OpKeys::OpKeys(const OpGraph& graph, const Strategy& strategy)
-    : graph_(graph), strategy_(strategy), spec_number_(strategy.specs.size()) {
+OpKeys::OpKeys(const OpGraph& graph, const Strategy& strategy,
+               const std::vector<std::int32_t>& chunk_of)
+    : graph_(graph), chunk_of_(chunk_of), spec_number_(strategy.specs.size()) {
   std::unordered_multimap<std::size_t, std::int32_t> first_of;  // by hash
+  std::vector<std::int32_t> last_of(at(graph.num_classes()), -1);
   for (std::size_t value = 0; value < strategy.specs.size(); ++value) {
     const ShardingSpec& spec = strategy.specs[value];
+    std::int32_t& alike = last_of[at(graph.class_of(static_cast<ValueId>(value)))];
+    const std::int32_t before = std::exchange(alike, static_cast<std::int32_t>(value));
+    if (before >= 0 && strategy.specs[at(before)] == spec) {
+      spec_number_[value] = spec_number_[at(before)];
+      continue;
+    }
     const std::size_t hash = hash_of(spec);
     const auto [first, last] = first_of.equal_range(hash);
     const auto same = std::find_if(
@@ -43,7 +52,7 @@ OpKeys::Key OpKeys::operator()(ValueId id) const {
   key.push_back(graph_.class_of(id));
   const auto add = [&](ValueId value) {
     key.push_back(spec_number_[at(value)]);
-    key.push_back(sizes_number_[at(std::max(strategy_.chunk_of[at(value)], 0))]);
+    key.push_back(sizes_number_[at(std::max(chunk_of_[at(value)], 0))]);
   };
   add(id);
   std::ranges::for_each(operands, add);

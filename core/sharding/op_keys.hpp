@@ -22,13 +22,13 @@ class OpKeys {
   template <class T>
   using Known = std::unordered_map<Key, T, Hash>;
 
-  /// Both are borrowed. Specs stay as they are; ops may be given a chunk later.
-  OpKeys(const OpGraph& graph, const Strategy& strategy);
+  /// All are borrowed. Specs stay as they are; `chunk_of` may change: ops may be given one later.
+  OpKeys(const OpGraph& graph, const Strategy& strategy, const std::vector<std::int32_t>& chunk_of);
   Key operator()(ValueId id) const;
 
  private:
   const OpGraph& graph_;
-  const Strategy& strategy_;
+  const std::vector<std::int32_t>& chunk_of_;
   std::vector<std::int32_t> spec_number_, sizes_number_;  ///< per value, per chunk: equal ones
 };
 

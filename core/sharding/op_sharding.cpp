@@ -17,14 +17,15 @@ bool has_same_sizes(const Mesh& a, const Mesh& b) {
 // Reads the factors that axes cut out of the specs of an op's result and operands.
 class ShardingFinder {
  public:
-  ShardingFinder(const Program& program, const OpRule& rule, const Strategy& strategy, ValueId id,
-                 std::int32_t chunk)
+  ShardingFinder(const Program& program, const OpRule& rule, const PlacedStrategy& placed,
+                 ValueId id, std::int32_t chunk)
       : program_(program),
         rule_(rule),
-        strategy_(strategy),
+        strategy_(placed.strategy),
+        chunk_of_(placed.chunk_of),
         id_(id),
-        mesh_(strategy.chunks[at(chunk)].mesh),
-        parts_(axis_parts(mesh_, strategy.num_micro_batches)) {}
+        mesh_(strategy_.chunks[at(chunk)].mesh),
+        parts_(axis_parts(mesh_, strategy_.num_micro_batches)) {}
 
   OpSharding run() {
     const ShardingSpec spec = spec_here(id_);
@@ -48,7 +49,7 @@ class ShardingFinder {
 
  private:
   ShardingSpec spec_here(ValueId id) const {
-    const std::int32_t chunk = std::max(strategy_.chunk_of[at(id)], 0);
+    const std::int32_t chunk = std::max(chunk_of_[at(id)], 0);
     return carry_spec(program_.shape(id), strategy_.specs[at(id)], strategy_.chunks[at(chunk)].mesh,
                       mesh_, strategy_.num_micro_batches);
   }
@@ -135,6 +136,7 @@ class ShardingFinder {
   const Program& program_;
   const OpRule& rule_;
   const Strategy& strategy_;
+  const std::vector<std::int32_t>& chunk_of_;
   ValueId id_;
   const Mesh& mesh_;
   std::vector<std::int64_t> parts_;
@@ -170,10 +172,15 @@ ShardingSpec carry_spec(const Shape& shape, const ShardingSpec& spec, const Mesh
   return carried;
 }
 
+OpSharding op_sharding(const Program& program, const OpRule& rule, const PlacedStrategy& placed,
+                       ValueId id, std::int32_t chunk) {
+  const std::int32_t own = placed.chunk_of[at(id)];
+  return ShardingFinder(program, rule, placed, id, own < 0 ? chunk : own).run();
+}
+
 OpSharding op_sharding(const Program& program, const OpRule& rule, const Strategy& strategy,
                        ValueId id, std::int32_t chunk) {
-  const std::int32_t own = strategy.chunk_of[at(id)];
-  return ShardingFinder(program, rule, strategy, id, own < 0 ? chunk : own).run();
+  return op_sharding(program, rule, {strategy, strategy.chunk_of}, id, chunk);
 }
 
 OpSharding op_sharding(const Program& program, const Strategy& strategy, ValueId id,

@@ -66,7 +66,9 @@ void PlacedOps::find_repeated(const Place& place, ValueId reader, std::vector<Va
       if (graph_.is_copied(operand)) reading.push_back(operand);
       const bool anew_already = comes_anew(place, operand);
       const bool is_cheap = (id != reader || anew_already) && is_smaller_before(operand);
-      const bool anew = is_cheap || (is_recomputed(graph_.strategy(), operand) && !anew_already);
+      const bool anew =
+          is_cheap ||
+          (is_recomputed(graph_.strategy(), graph_.chunk_of(operand), operand) && !anew_already);
       if (!anew || !is_made_before(place, operand)) continue;
       if (!repeated_[place].insert(operand).second) continue;
       reading.push_back(operand);

@@ -126,7 +126,7 @@ class Planner {
   void ask_for_copied(const Place& place, Draft& draft, ValueId value, const MicroView& need) {
     const std::vector<ValueId>& operands = program_.producer(value).operands;
     if (operands.empty() || !draft.copied.insert(value).second) return;
-    const OpForm& form = copied_forms_.emplace_back(graph_.copied_form(value, need, place.chunk));
+    const OpForm& form = graph_.copied_form(value, need, place.chunk);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       ask_for_operand(place, draft, operands[i], form.needs[i]);
     }
@@ -324,8 +324,7 @@ class Planner {
   std::map<std::pair<std::int32_t, ValueId>, const ShardingSpec*> other_needs_;
   std::vector<Reading> readings_;            ///< of what forward passes make
   std::vector<std::int32_t> first_reading_;  ///< per value, into readings_; -1: none
-  std::deque<OpForm> copied_forms_;
-  std::deque<MicroView> wholes_;  ///< of outputs of the Program
+  std::deque<MicroView> wholes_;             ///< of outputs of the Program
 };
 
 }  // namespace

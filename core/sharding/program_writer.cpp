@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <deque>
-#include <unordered_map>
 
 #include "ir/builder.hpp"
 #include "ir/few.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 #include "sharding/local_op.hpp"
 #include "sharding/reshard_path.hpp"
@@ -50,7 +50,8 @@ class ProgramWriter {
         known_(known),
         program_(graph.program()),
         mesh_(graph.mesh(plan.place.chunk)),
-        builder_("chunk" + std::to_string(plan.place.chunk) + "." + phase_name(plan.place.phase)) {
+        builder_("chunk" + std::to_string(plan.place.chunk) + "." + phase_name(plan.place.phase)),
+        place_of_(program_.ops.size(), -1) {
     builder_.set_phase(op_phase(plan.place.phase));
     held_.reserve(plan.inputs.size() + plan.ops.size());
     builder_.reserve(plan.inputs.size() + plan.ops.size());
@@ -117,7 +118,13 @@ class ProgramWriter {
 
   /// `form` lasts.
   void hold(ValueId id, const MicroView& form, ValueId local) {
-    held_[id].push_back({&form, local});
+    held(id).push_back({&form, local});
+  }
+  /// Until another value is held.
+  Forms& held(ValueId id) {
+    std::int32_t& place = place_of_[at(id)];
+    if (place < 0) place = static_cast<std::int32_t>(held_.size()), held_.emplace_back();
+    return held_[at(place)];
   }
 
   /// An op of the graph, whose form others may share.
@@ -150,13 +157,13 @@ class ProgramWriter {
       return &form == &need || (form.cut_like(need) && form.accumulates == need.accumulates &&
                                 form.spec == need.spec && form.halos == need.halos);
     };
-    Forms& forms = held_[id];
+    const Forms& forms = held(id);
     const auto found = std::find_if(forms.begin(), forms.end(), same);
     if (found != forms.end()) return found->local;
     if (!need.halos.empty()) return with_halos(id, need);
     if (graph_.is_copied(id) && !has_cut(forms, need)) copy(id, need);
     const ValueId local = adapt(id, need);
-    if (std::none_of(held_[id].begin(), held_[id].end(), same)) hold(id, need, local);
+    if (std::none_of(held(id).begin(), held(id).end(), same)) hold(id, need, local);
     return local;
   }
 
@@ -177,9 +184,8 @@ class ProgramWriter {
   }
 
   void copy(ValueId id, const MicroView& need) {
-    const OpForm& form = copied_.emplace_back(graph_.copied_form(id, need, plan_.place.chunk));
-    const std::vector<ValueId> operands = fetch_operands(id, form);
-    hold(id, form.result, append_local_op(builder_, program_, id, form, operands, mesh_));
+    const OpForm& form = graph_.copied_form(id, need, plan_.place.chunk);
+    hold(id, form.result, write(id, form));
   }
 
   /// Reshards the form that is held from which the fewest bytes have to move.
@@ -197,7 +203,7 @@ class ProgramWriter {
   }
 
   const Held& nearest(ValueId id, const MicroView& need) const {
-    const Forms& forms = held_.at(id);
+    const Forms& forms = held_[at(place_of_[at(id)])];
     if (forms.size() == 1) return forms[0];
     const Layout goal = layout_of(need.spec, mesh_);
     const auto cost = [&](const Held& held) {
@@ -230,8 +236,8 @@ class ProgramWriter {
   const Mesh& mesh_;
   ir::Builder builder_;
   ChunkProgram result_;
-  std::unordered_map<ValueId, Forms> held_;
-  std::deque<OpForm> copied_;    ///< forms of values that are made anew here
+  std::vector<std::int32_t> place_of_;  ///< per value, in held_; -1: it is not there
+  std::vector<Forms> held_;
   std::deque<MicroView> tiles_;  ///< of what is needed with halos
 };
 

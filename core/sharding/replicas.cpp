@@ -144,7 +144,7 @@ class Replicator {
     return step_.program.size() - 1;
   }
   std::int32_t chunk(ValueId id, std::size_t replica) const {
-    const std::int32_t own = graph_.strategy().chunk_of[at(id)];
+    const std::int32_t own = graph_.chunks_of()[at(id)];
     const std::size_t before = replica * strategy_.chunks.size();
     return own < 0 ? own : own + static_cast<std::int32_t>(before);
   }

@@ -38,10 +38,11 @@ bool is_acyclic(const Edges& edges, std::int32_t num_nodes) {
 StepGraph::StepGraph(const Program& program, const Strategy& strategy, const OpGraph* graph)
     : program_(program),
       strategy_(strategy),
+      chunks_of_(strategy.chunk_of),
       nodes_(program.ops.size()),
       forms_(program.ops.size(), std::make_shared<const OpForm>()),
       graph_(graph) {
-  if (graph_ != nullptr) keys_.emplace(*graph_, strategy_);
+  if (graph_ != nullptr) keys_.emplace(*graph_, strategy_, chunks_of_);
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     nodes_[index(program.inputs[i].value)].input = static_cast<std::int32_t>(i);
   }
@@ -73,7 +74,7 @@ void StepGraph::classify(ValueId id) {
     node.timing = copied_timing(id);
     return;
   }
-  strategy_.chunk_of[index(id)] = node.chunk;
+  chunks_of_[index(id)] = node.chunk;
   make_form(id);
   node.timing = node.input >= 0 ? input_timing(id) : op_timing(id);
 }
@@ -85,8 +86,7 @@ bool StepGraph::may_copy(ValueId id) const {
       this->shape(op.operands[0]).dims.empty() && strategy_.specs[index(id)].partial.empty()) {
     return true;
   }
-  if (op.kind == OpKind::parameter || op.kind == OpKind::rng ||
-      strategy_.chunk_of[index(id)] >= 0) {
+  if (op.kind == OpKind::parameter || op.kind == OpKind::rng || chunks_of_[index(id)] >= 0) {
     return false;
   }
   return std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId operand) {
@@ -98,7 +98,7 @@ bool StepGraph::may_copy(ValueId id) const {
 /// What the strategy leaves open goes to where its operands are.
 void StepGraph::find_chunk(ValueId id) {
   Node& node = nodes_[index(id)];
-  node.chunk = strategy_.chunk_of[index(id)];
+  node.chunk = chunks_of_[index(id)];
   if (node.chunk >= 0) return;
   for (ValueId operand : op(id).operands) node.chunk = std::max(node.chunk, chunk_of(operand));
   if (node.chunk >= 0 || node.copied) return;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,9 +48,9 @@ struct OpForm {
 /// form that is needed, in every program that reads it.
 class StepGraph {
  public:
-  /// Throws Error where `strategy` has no meaning for `program`: an op per micro-batch waits for an
-  /// accumulated value, chunks wait for each other, ... With the graph of the program, which it
-  /// borrows, ops that are alike and cut alike are worked out once: they share one form.
+  /// All are borrowed. Throws Error where `strategy` has no meaning for `program`: an op per
+  /// micro-batch waits for an accumulated value, chunks wait for each other, ... With the graph of
+  /// the program ops that are alike and cut alike are worked out once: they share one form.
   StepGraph(const Program& program, const Strategy& strategy, const OpGraph* graph = nullptr);
 
   /// Gives ops of the backward passes of these chunks (empty: of none) to their weight programs,
@@ -57,6 +58,7 @@ class StepGraph {
   void cut_backward(const std::vector<bool>& is_cut);
 
   const Program& program() const { return program_; }
+  /// Its chunk_of lacks what has no place of its own: chunks_of().
   const Strategy& strategy() const { return strategy_; }
   const Mesh& mesh(std::int32_t chunk) const {
     return strategy_.chunks[static_cast<std::size_t>(chunk)].mesh;
@@ -69,6 +71,8 @@ class StepGraph {
   const Input* input_of(ValueId id) const;
   /// Chunk that computes `id`, or owns it where it is an input; -1: any.
   std::int32_t chunk_of(ValueId id) const { return nodes_[index(id)].chunk; }
+  /// The same, where what is copied has none but what the strategy gives it.
+  const std::vector<std::int32_t>& chunks_of() const { return chunks_of_; }
   Timing timing(ValueId id) const { return nodes_[index(id)].timing; }
   /// Of an op that is not copied.
   const Place& home(ValueId id) const { return nodes_[index(id)].home; }
@@ -76,8 +80,8 @@ class StepGraph {
   const OpForm& form(ValueId id) const { return *forms_[index(id)]; }
 
   /// The form of a copied op that comes closest to `wanted` on the mesh of `chunk`; what remains is
-  /// a matter of slicing.
-  OpForm copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const;
+  /// a matter of slicing. It lasts as long as the graph, and ops that are alike share it.
+  const OpForm& copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const;
 
   /// Where output number `output` of the Program leaves, and whether every micro-batch yields one.
   const Place& output_place(std::size_t output) const { return output_places_[output]; }
@@ -107,6 +111,7 @@ class StepGraph {
   std::shared_ptr<const OpForm> op_form(ValueId id) const;
   OpForm make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
                    const Mesh& mesh) const;
+  OpForm make_copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const;
   bool waits(ValueId operand) const;
   Timing input_timing(ValueId id) const;
   Timing copied_timing(ValueId id) const;
@@ -126,12 +131,19 @@ class StepGraph {
   Place place_output(const Output& output);
 
   const Program& program_;
-  Strategy strategy_;
+  const Strategy& strategy_;
+  std::vector<std::int32_t> chunks_of_;
   std::vector<Node> nodes_;
   std::vector<std::shared_ptr<const OpForm>> forms_;  ///< empty ones where copied
   const OpGraph* graph_;
   std::optional<const OpKeys> keys_;  ///< where there is a graph
   OpKeys::Known<std::shared_ptr<const OpForm>> known_forms_;
+  struct CopiedForm {
+    std::int32_t op_class = 0, chunk = 0;  ///< where there is no graph, the op is a class
+    MicroView wanted;
+    std::unique_ptr<const OpForm> form;
+  };
+  mutable std::unordered_multimap<std::size_t, CopiedForm> known_copies_;  ///< by hash
   std::vector<Place> output_places_;
   /// (a, b): within the phase that is being ordered, chunk b waits for chunk a.
   std::set<std::pair<std::int32_t, std::int32_t>> waits_for_;
