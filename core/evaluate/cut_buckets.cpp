@@ -42,7 +42,9 @@ void CutUnits::hold_gathers(std::span<const HeldBack> gathers, double least_byte
     unit.bucket = static_cast<std::int32_t>(used.size());
     used.back() = std::max(used.back(), first_readers_[at(gather.unit)]);
     const std::int32_t before = used.size() > 2 ? used[used.size() - 3] : -1;
-    if (before >= 0 && before < gather.unit) unit.not_before = before;
+    if (before < 0 || before >= gather.unit) continue;
+    unit.not_before = before;
+    knows_users_ = false;
   }
 }
 

@@ -19,11 +19,11 @@ void CutUnits::clear(std::int32_t num_departures) {
   reads_.clear();
   num_memory_ = 0;
   num_departures_ = num_departures;
-  is_prepared_ = false;
+  change();
 }
 
 std::int32_t CutUnits::add(const Unit& unit, std::span<const std::int32_t> needs) {
-  is_prepared_ = false;
+  change();
   units_.push_back(unit);
   for (const std::int32_t need : needs) {
     if (need >= 0) needs_.push_back(need);
@@ -39,6 +39,7 @@ std::int32_t CutUnits::add(const Collective& collective, Unit unit, std::int32_t
 }
 
 void CutUnits::read(std::int32_t unit, std::int32_t memory, double seconds) {
+  change();
   Unit& reader = units_[at(unit)];
   if (reader.num_reads++ == 0) reader.first_read = static_cast<std::int32_t>(reads_.size());
   reads_.push_back({memory, seconds});
@@ -46,7 +47,7 @@ void CutUnits::read(std::int32_t unit, std::int32_t memory, double seconds) {
 }
 
 void CutUnits::depart(std::size_t departure, std::int32_t unit) {
-  is_prepared_ = false;
+  change();
   if (unit >= 0) departing_.emplace_back(unit, static_cast<std::int32_t>(departure));
 }
 
@@ -64,6 +65,7 @@ void CutUnits::for_each_before(std::int32_t unit, F&& visit) const {
 /// What is the same whenever it is played.
 void CutUnits::prepare() {
   if (std::exchange(is_prepared_, true)) return;
+  ++stamp_;
   find_users();
   arriving_.clear();
   missing_.assign(units_.size(), 0);
@@ -82,6 +84,7 @@ void CutUnits::prepare() {
 }
 
 void CutUnits::find_users() {
+  if (std::exchange(knows_users_, true)) return;
   first_user_.assign(units_.size() + 1, 0);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u)
     for_each_before(u, [&](std::int32_t before) { ++first_user_[at(before)]; });

@@ -60,7 +60,11 @@ class CutUnits {
                  double least_bytes);
 
   std::int32_t size() const { return static_cast<std::int32_t>(units_.size()); }
-  Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
+  /// May be changed.
+  Unit& unit(std::int32_t index) {
+    change();
+    return units_[static_cast<std::size_t>(index)];
+  }
   const Unit& unit(std::int32_t index) const { return units_[static_cast<std::size_t>(index)]; }
   const Collective& collective(std::int32_t index) const {
     return collectives_[static_cast<std::size_t>(unit(index).collective)];
@@ -91,6 +95,8 @@ class CutUnits {
 
   /// Finds what is the same whenever it is played; what follows is of the last call.
   void prepare();
+  /// Another number whenever that has found anything.
+  std::int64_t stamp() const { return stamp_; }
   std::span<const std::int32_t> users(std::int32_t index) const;
   /// Arrivals and units, sorted.
   std::span<const std::pair<std::int32_t, std::int32_t>> arriving() const { return arriving_; }
@@ -117,7 +123,9 @@ class CutUnits {
   std::vector<std::int32_t>
       first_readers_;        ///< per unit: heavy ones, however light ones are between
   std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
-  bool is_prepared_ = false;
+  void change() { is_prepared_ = knows_users_ = false; }
+  bool is_prepared_ = false, knows_users_ = false;
+  std::int64_t stamp_ = 0;
   std::vector<std::int32_t> users_, first_user_, missing_;
   std::vector<std::pair<std::int32_t, std::int32_t>> arriving_;
   std::vector<bool> departs_;

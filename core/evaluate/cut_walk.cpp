@@ -10,13 +10,20 @@
 namespace rhino::evaluate {
 
 CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& seconds) {
-  now_s_ = host_s_ = issued_s_ = 0;
-  arrival_s_ = arrival_s;
-  costs_ = costs;
-  price_ = &seconds;
-  result_ = {.departs_s = std::vector<double>(at(pass_.num_departures()))};
+  play();
+  return timed(arrival_s, costs, seconds, false);
+}
+
+CutWalk::Result CutWalk::run_sure(double arrival_s, const Price& seconds) {
+  play();
+  return timed(arrival_s, {}, seconds, true);
+}
+
+/// Finds the order of it all.
+void CutWalk::play() {
+  units_.prepare();
+  if (std::exchange(played_, units_.stamp()) == units_.stamp()) return;
   if (items_ != nullptr) items_->clear();
-  pass_.prepare();
   begin();
   while (true) {
     const bool is_idle =
@@ -24,15 +31,6 @@ CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& 
     if (!depart_next() && !start_next() && !start_results() && !run_worth(is_idle) && !wait_next())
       break;
   }
-  result_.end_s = now_s_;
-  return std::move(result_);
-}
-
-CutWalk::Result CutWalk::run_sure(double arrival_s, const Price& seconds) {
-  is_sure_ = true;
-  Result result = run(arrival_s, {}, seconds);
-  is_sure_ = false;
-  return result;
 }
 
 /// What nothing blocks from the beginning.
@@ -43,7 +41,8 @@ void CutWalk::begin() {
   has_left_.assign(at(pass_.num_departures()), false);
   departure_missing_.assign(at(pass_.num_departures()), 0);
   for (const auto& [unit, departure] : pass_.departing()) ++departure_missing_[at(departure)];
-  ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), links_.clear();
+  ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear();
+  steps_.clear(), messages_.clear();
   next_arriving_ = 0, draining_.clear();
   drains_.assign(pass_.drains().size(), {});
   for (std::size_t d = 0; d < drains_.size(); ++d)
@@ -101,9 +100,8 @@ bool CutWalk::depart_next() {
     }
     execute(units);
     note(plan::CutItem::Kind::depart, static_cast<std::int32_t>(d));
-    issue(1);
+    steps_.push_back({Step::Kind::depart, static_cast<std::int32_t>(d)});
     has_left_[d] = true;
-    result_.departs_s[d] = now_s_;
     return true;
   }
   return false;
@@ -132,8 +130,6 @@ bool CutWalk::start_next() {
 
 /// One message of all.
 void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) {
-  ++result_.num_messages;
-  issue(1);
   ++event_;
   Collective sum = pass_.collective(units.front());
   sum.bytes = sum.forward_bytes = 0;
@@ -141,17 +137,16 @@ void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) 
     made_[at(unit)] = used_[at(unit)] = event_;
     sum.join(pass_.collective(unit));
   }
-  const LinkUse use = (*price_)(sum);
-  for (std::size_t kind = 0; kind < 2; ++kind) result_.busy_s[kind] += use.busy_s[kind];
-  const std::int32_t flow = links_.start(sum.axes, use, now_s_);
-  note(plan::CutItem::Kind::start, flow, units);
-  list.push_back({std::move(units), flow});
+  const auto number = static_cast<std::int32_t>(messages_.size());
+  messages_.push_back(sum);
+  steps_.push_back({Step::Kind::start, number});
+  note(plan::CutItem::Kind::start, number, units);
+  list.push_back({std::move(units), number});
 }
 
 void CutWalk::wait_for(const Message& message) {
-  note(plan::CutItem::Kind::wait, message.flow, message.units);
-  const double end_s = std::max(now_s_, links_.end_s(message.flow));
-  result_.waited_s += end_s - std::exchange(now_s_, end_s);
+  note(plan::CutItem::Kind::wait, message.number, message.units);
+  steps_.push_back({Step::Kind::wait, message.number});
   ++event_;
   for (const std::int32_t unit : message.units) {
     use(unit);
@@ -194,8 +189,7 @@ bool CutWalk::wait_next() {
 void CutWalk::arrive() {
   const std::int32_t arrival = pass_.arriving()[next_arriving_].first;
   note(plan::CutItem::Kind::arrive, arrival);
-  if (arrival == late_arrival_) now_s_ = std::max(now_s_, arrival_s_);
-  host_s_ = std::max(host_s_, now_s_);
+  steps_.push_back({Step::Kind::arrive, arrival});
   for (; next_arriving_ < pass_.arriving().size() &&
          pass_.arriving()[next_arriving_].first == arrival;
        ++next_arriving_) {
@@ -204,18 +198,6 @@ void CutWalk::arrive() {
     note_free(unit);
     if (pass_.unit(unit).collective < 0) release(unit);
   }
-}
-
-void CutWalk::issue(double count) {
-  host_s_ += count * costs_.issue_s;
-  result_.issued_s += count * costs_.issue_s;
-}
-
-/// The device runs the first of them as soon as it is issued, the last one no sooner than that.
-void CutWalk::issue_kernels(double count) {
-  if (count > 0) now_s_ = std::max(now_s_, host_s_ + costs_.issue_s);
-  issue(count);
-  if (count > 0) issued_s_ = host_s_;
 }
 
 /// All that units are made of and themselves, as far as it has not run: in one go.
@@ -233,34 +215,36 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
     if (pass_.unit(own).collective < 0) made_[at(own)] = event_;
     const CutUnits::Unit& unit = pass_.unit(own);
     if (items_ != nullptr) ran.push_back(own);
-    issue_kernels(unit.num_kernels);
-    now_s_ += is_sure_ ? unit.sure_s : unit.seconds;
+    steps_.push_back({Step::Kind::unit, own, unit.seconds, unit.sure_s, unit.num_kernels});
     if (unit.not_before >= 0) stack_.push_back(unit.not_before);
-    if (unit.launch >= 0 && !is_sure_) {
+    if (unit.launch >= 0) {
       launched_.resize(std::max(launched_.size(), at(unit.launch) + 1));
       Launched& launched = launched_[at(unit.launch)];
       const bool is_apart = unit.needs_done && is_made_in_this_run(own);
       if (is_apart || launched.run != run_) {
         launched = {run_};
-        issue_kernels(costs_.kernels_per_launch);
-        now_s_ += costs_.latency_s;
-        ++result_.num_launches;
+        steps_.push_back({Step::Kind::launch});
       }
-      now_s_ += launched.add(unit.arithmetic_s, unit.stream_s + read_s(own));
+      take_more(launched.add(unit.arithmetic_s, unit.stream_s + read_s(own)));
     }
     for (const std::int32_t need : pass_.needs(own)) {
       const CutUnits::Unit& other = pass_.unit(need);
       use(need);
       if (other.collective < 0) stack_.push_back(need);
       const bool is_elsewhere = is_done_[at(need)] && ran_in_[at(need)] != run_;
-      if (is_sure_ || unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
+      if (unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
       const std::int32_t before = std::exchange(read_in_[at(need)], run_);
-      if (before == 0) now_s_ += other.write_s;
-      if (before != run_) now_s_ += launched_[at(unit.launch)].add(0, other.read_s);
+      if (before == 0) take_more(other.write_s);
+      if (before != run_) take_more(launched_[at(unit.launch)].add(0, other.read_s));
     }
   }
-  now_s_ = std::max(now_s_, issued_s_);
+  steps_.push_back({Step::Kind::end});
   if (!ran.empty()) note(plan::CutItem::Kind::run, 0, std::move(ran));
+}
+
+/// A launch, with what it reads, writes and computes.
+void CutWalk::take_more(double seconds) {
+  if (seconds != 0) steps_.push_back({Step::Kind::more, 0, seconds});
 }
 
 void CutWalk::note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units) {

@@ -18,11 +18,11 @@ namespace rhino::evaluate {
 /// Plays one pass of one device through as plans order it (plan/cut.hpp): what a collective or
 /// departure needs runs first, it starts at once, heavy ops and results that wait for nothing run
 /// meanwhile, and it is waited for only when nothing of that kind is left; arrivals after that.
-/// What is held back goes in buckets.
+/// What is held back goes in buckets. The order is found once, for all runs: no times change it.
 class CutWalk {
  public:
   /// Borrowed.
-  explicit CutWalk(CutUnits& pass) : pass_(pass) {}
+  explicit CutWalk(CutUnits& pass) : units_(pass), pass_(pass) {}
 
   struct Result {
     double end_s = 0;
@@ -40,7 +40,10 @@ class CutWalk {
   };
   /// What one pass comes to as plans cut it, in order; of the last run() or run_sure() while
   /// `items` is there. Null: nobody asks.
-  void record(std::vector<Item>* items) { items_ = items; }
+  void record(std::vector<Item>* items) {
+    items_ = items;
+    played_ = -1;
+  }
   using Price = std::function<LinkUse(const Collective&)>;
   /// Of a launch, and of each kernel and message that the host issues.
   struct Costs {
@@ -66,7 +69,16 @@ class CutWalk {
  private:
   struct Message {
     std::vector<std::int32_t> units;
-    std::int32_t flow = -1;  ///< of links_, and its number
+    std::int32_t number = -1;
+  };
+  /// Something that takes time, in order.
+  struct Step {
+    enum class Kind : std::uint8_t { unit, launch, more, end, start, wait, depart, arrive };
+    Kind kind = Kind::unit;
+    std::int32_t number = 0;  ///< of the message, departure or arrival
+    double seconds = 0;       ///< of a unit; by which a launch takes longer
+    double sure_s = 0;
+    double num_kernels = 0;
   };
   /// Results that are alike, of CutUnits::Drain.
   struct Draining {
@@ -80,12 +92,12 @@ class CutWalk {
     /// How much longer it takes with that.
     double add(double more_arithmetic_s, double more_stream_s);
   };
+  void play();
+  Result timed(double arrival_s, const Costs& costs, const Price& price, bool is_sure);
   void begin();
   void complete_departures(std::int32_t unit);
   void release(std::int32_t unit);
   void note_free(std::int32_t unit);
-  void issue(double count);
-  void issue_kernels(double count);
   bool depart_next();
   bool start_next();
   bool start_results();
@@ -96,6 +108,7 @@ class CutWalk {
   bool wait_next();
   void arrive();
   void execute(std::span<const std::int32_t> units);
+  void take_more(double seconds);
   void use(std::int32_t unit);
   bool is_made_in_this_run(std::int32_t unit) const;
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
@@ -105,7 +118,11 @@ class CutWalk {
   void find_copied();
   void look_within(std::span<const std::int32_t> ran, Memory& memory);
 
-  CutUnits& pass_;
+  CutUnits& units_;
+  const CutUnits& pass_;      ///< the same
+  std::int64_t played_ = -1;  ///< CutUnits::stamp()
+  std::vector<Step> steps_;
+  std::vector<Collective> messages_;
   std::int32_t late_arrival_ = 0;
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
@@ -130,13 +147,7 @@ class CutWalk {
   std::vector<std::int32_t> heads_;           ///< of a run: the first unit of each launch
   std::vector<std::int32_t> next_of_launch_;  ///< per unit, in the same run
   std::vector<std::pair<std::int32_t, std::int32_t>> last_of_launch_;  ///< an event, a unit
-  bool is_sure_ = false;                                               ///< of what is sure alone
-  double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
-  double issued_s_ = 0;  ///< when the last kernel was
-  Costs costs_;
-  const Price* price_ = nullptr;
   std::vector<Item>* items_ = nullptr;
-  Result result_;
 };
 
 }  // namespace rhino::evaluate

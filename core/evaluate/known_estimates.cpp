@@ -22,8 +22,8 @@ std::optional<KnownEstimates::Key> KnownEstimates::key(const Strategy& strategy)
   key.forms.reserve(strategy.specs.size());
   for (ValueId id = 0; id < context_.program.size(); ++id) {
     const std::int32_t kind = kinds[at(std::max(strategy.chunk_of[at(id)], 0))];
-    key.forms.push_back(tables_.form(context_.program.shape(id), strategy.specs[at(id)], kind,
-                                     strategy.num_micro_batches));
+    key.forms.push_back(
+        tables_.form_of(id, strategy.specs[at(id)], kind, strategy.num_micro_batches));
   }
   return key;
 } catch (const Error&) {

@@ -231,7 +231,8 @@ void PassPricer::add_scattered(const HeldForm& scattered) {
 
 /// Backwards: what feeds collectives and departures.
 void PassPricer::walk_back() {
-  for (const auto& [id, unit] : early_) node(id).is_early |= units_.unit(unit).drain < 0;
+  for (const auto& [id, unit] : early_)
+    node(id).is_early |= std::as_const(units_).unit(unit).drain < 0;
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
     const ValueId id = pass_->ops[i];
     const PassValue& node = nodes_[at(id)];

@@ -84,9 +84,9 @@ void TableTrial::find_links() {
 }
 
 FormId TableTrial::form_of(ValueId id) {
-  return tables_.form(context_.program.shape(id), strategy_.specs[at(id)],
-                      cuts_.kind_of_chunk[at(std::max(strategy_.chunk_of[at(id)], 0))],
-                      strategy_.num_micro_batches);
+  return tables_.form_of(id, strategy_.specs[at(id)],
+                         cuts_.kind_of_chunk[at(std::max(strategy_.chunk_of[at(id)], 0))],
+                         strategy_.num_micro_batches);
 }
 
 const OpPrice* TableTrial::op_price(ValueId id) {

@@ -76,7 +76,9 @@ std::size_t Tables::Hash::operator()(const std::vector<T>& key) const {
 }
 
 Tables::Tables(const sharding::OpGraph& graph, const cost::CostModel& cost)
-    : graph_(graph), cost_(cost) {}
+    : graph_(graph), cost_(cost), recent_forms_(at(graph.size())) {
+  for (auto& recent : recent_forms_) recent.fill(-1);
+}
 
 std::int32_t Tables::kind_of(const Mesh& mesh) {
   const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const Mesh& other) {
@@ -144,6 +146,21 @@ FormId Tables::form(const Shape& shape, const ShardingSpec& spec, std::int32_t k
   return static_cast<FormId>(forms_.size()) - 1;
 }
 
+FormId Tables::form_of(ValueId value, const ShardingSpec& spec, std::int32_t kind,
+                       std::int64_t num_micro_batches) {
+  std::array<FormId, kNumRecent>& recent = recent_forms_[at(value)];
+  const auto known = std::ranges::find_if(recent, [&](FormId id) {
+    return id >= 0 && form(id).kind == kind && form(id).num_micro_batches == num_micro_batches &&
+           form(id).spec == spec;
+  });
+  if (known != recent.end()) {
+    std::rotate(recent.begin(), known, known + 1);
+    return recent.front();
+  }
+  std::shift_right(recent.begin(), recent.end(), 1);
+  return recent.front() = form(graph_.shape(value), spec, kind, num_micro_batches);
+}
+
 FormId Tables::resolved(FormId id) {
   const Form& made = form(id);
   if (!made.is_partial()) return id;
@@ -154,8 +171,8 @@ FormId Tables::resolved(FormId id) {
 }
 
 FormId Tables::tile(FormId id) {
+  if (form(id).view.halos.empty()) return id;
   const Form with_halos = form(id);
-  if (with_halos.view.halos.empty()) return id;
   return form(with_halos.shape, with_halos.spec, with_halos.kind, with_halos.num_micro_batches);
 }
 

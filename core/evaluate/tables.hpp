@@ -109,6 +109,9 @@ class Tables {
 
   FormId form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
               std::int64_t num_micro_batches, const std::vector<sharding::Halo>& halos = {});
+  /// That of a value of the program: what it was asked for last is known at once.
+  FormId form_of(ValueId value, const ShardingSpec& spec, std::int32_t kind,
+                 std::int64_t num_micro_batches);
   const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
   double tile_bytes(FormId id) const { return form(id).tile_bytes; }
   /// Of its buffer, which ends where another may begin (plan::PlanBuffer).
@@ -208,6 +211,8 @@ class Tables {
   std::vector<Models> models_;  ///< of kinds
   std::vector<Form> forms_;
   std::unordered_multimap<std::size_t, FormId> form_index_;
+  static constexpr std::size_t kNumRecent = 4;
+  std::vector<std::array<FormId, kNumRecent>> recent_forms_;  ///< per value, the last one first
   std::unordered_map<std::uint64_t, Reshard> reshards_;
   /// By kind of mesh, dims and layouts, these in units of what all their blocks are made of.
   std::unordered_map<std::vector<std::int64_t>, std::vector<PathMove>, Hash> paths_;

@@ -15,25 +15,25 @@ bool is_splat(const Op& op) {
 }  // namespace
 
 void StepGraph::make_form(ValueId id) {
-  std::shared_ptr<const OpForm>& form = forms_[index(id)];
+  const OpForm*& form = forms_[index(id)];
   if (nodes_[index(id)].input >= 0) {
-    form = std::make_shared<const OpForm>(
+    form = &made_forms_.emplace_back(
         OpForm{{}, micro_view(shape(id), strategy_.specs[index(id)], num_micro_batches())});
     return;
   }
   if (graph_ == nullptr) {
-    form = op_form(id);
+    form = &op_form(id);
     return;
   }
-  std::shared_ptr<const OpForm>& known = known_forms_[(*keys_)(id)];
-  if (known == nullptr) known = op_form(id);
+  const OpForm*& known = known_forms_[(*keys_)(id)];
+  if (known == nullptr) known = &op_form(id);
   form = known;
 }
 
-std::shared_ptr<const OpForm> StepGraph::op_form(ValueId id) const {
+const OpForm& StepGraph::op_form(ValueId id) {
   const OpRule& rule = graph_ != nullptr ? graph_->rule(id) : op_rule(program_, id);
   const Mesh& mesh = this->mesh(chunk_of(id));
-  return std::make_shared<const OpForm>(
+  return made_forms_.emplace_back(
       make_form(id, rule, op_sharding(program_, rule, {strategy_, chunks_of_}, id), mesh));
 }
 

@@ -40,7 +40,8 @@ StepGraph::StepGraph(const Program& program, const Strategy& strategy, const OpG
       strategy_(strategy),
       chunks_of_(strategy.chunk_of),
       nodes_(program.ops.size()),
-      forms_(program.ops.size(), std::make_shared<const OpForm>()),
+      made_forms_(1),
+      forms_(program.ops.size(), &made_forms_.front()),
       graph_(graph) {
   if (graph_ != nullptr) keys_.emplace(*graph_, strategy_, chunks_of_);
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -108,7 +109,7 @@ class StepGraph {
   bool may_copy(ValueId id) const;
   void find_chunk(ValueId id);
   void make_form(ValueId id);
-  std::shared_ptr<const OpForm> op_form(ValueId id) const;
+  const OpForm& op_form(ValueId id);
   OpForm make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
                    const Mesh& mesh) const;
   OpForm make_copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const;
@@ -134,10 +135,11 @@ class StepGraph {
   const Strategy& strategy_;
   std::vector<std::int32_t> chunks_of_;
   std::vector<Node> nodes_;
-  std::vector<std::shared_ptr<const OpForm>> forms_;  ///< empty ones where copied
+  std::deque<OpForm> made_forms_;
+  std::vector<const OpForm*> forms_;  ///< per value; an empty one where it is copied
   const OpGraph* graph_;
   std::optional<const OpKeys> keys_;  ///< where there is a graph
-  OpKeys::Known<std::shared_ptr<const OpForm>> known_forms_;
+  OpKeys::Known<const OpForm*> known_forms_;
   struct CopiedForm {
     std::int32_t op_class = 0, chunk = 0;  ///< where there is no graph, the op is a class
     MicroView wanted;

@@ -42,6 +42,17 @@ TEST_CASE("what a collective needs runs first, and what does not wait for it mea
   CHECK(result.num_messages == 1);
 }
 
+/// Its order is found once, for all runs until something changes.
+TEST_CASE("a pass that has been changed is played anew") {
+  OnePass pass(3, 2, 5, 4);
+  CHECK(pass.walk.run(0, {}, by_bytes).end_s == 12);
+  pass.units.unit(pass.b).seconds = 9;
+  CHECK(pass.walk.run(0, {}, by_bytes).end_s == 16);
+  pass.units.unit(pass.c).not_before = pass.units.add({.seconds = 1}, kNothing);
+  CHECK(pass.walk.run(0, {}, by_bytes).end_s == 17);
+  CHECK(pass.walk.run_sure(0, by_bytes).end_s == 5);
+}
+
 TEST_CASE("an arrival is waited for when nothing else is left, and delays what needs it alone") {
   OnePass pass(3, 2, 5, 4);
   const std::int32_t own = pass.units.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
