@@ -31,7 +31,9 @@ class CutUnits {
     double arithmetic_s = 0, stream_s = 0;
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     double copied_bytes = 0;  ///< of what is copied for it, as no kernel or message takes it
-    std::int32_t shows = -1;  ///< its result is the memory of that unit's
+    /// Of a collective, to copy what it sends where that lies in memory in another shape.
+    double viewed_s = 0;
+    std::int32_t shows = -1;                     ///< its result is the memory of that unit's
     std::int32_t first_read = 0, num_reads = 0;  ///< by read()
     // Of a collective that is held back, by hold_back():
     std::int32_t bucket = 0;       ///< of gathers, from 1: they start together

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "evaluate/frame.hpp"
 #include "plan/cut.hpp"
 #include "rhino/index.hpp"
 
@@ -227,6 +228,7 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
       }
       take_more(launched.add(unit.arithmetic_s, unit.stream_s + read_s(own)));
     }
+    if (unit.viewed_s > 0 && !is_made_in_this_run(own)) view(unit);
     for (const std::int32_t need : pass_.needs(own)) {
       const CutUnits::Unit& other = pass_.unit(need);
       use(need);
@@ -240,6 +242,17 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
   }
   steps_.push_back({Step::Kind::end});
   if (!ran.empty()) note(plan::CutItem::Kind::run, 0, std::move(ran));
+}
+
+/// What lies in memory is copied, by the launch that brings parts of tiles together.
+void CutWalk::view(const CutUnits::Unit& unit) {
+  launched_.resize(std::max(launched_.size(), at(kGatherLaunch) + 1));
+  Launched& launched = launched_[at(kGatherLaunch)];
+  if (launched.run != run_) {
+    launched = {run_};
+    steps_.push_back({Step::Kind::launch});
+  }
+  take_more(launched.add(0, unit.viewed_s));
 }
 
 /// A launch, with what it reads, writes and computes.

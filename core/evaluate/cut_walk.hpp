@@ -108,6 +108,7 @@ class CutWalk {
   bool wait_next();
   void arrive();
   void execute(std::span<const std::int32_t> units);
+  void view(const CutUnits::Unit& unit);
   void take_more(double seconds);
   void use(std::int32_t unit);
   bool is_made_in_this_run(std::int32_t unit) const;

@@ -165,6 +165,8 @@ void PassPricer::send(const Move& move, const Collective& collective, CutUnits::
   if (is_reduced_in_place(move)) unit.bytes = 0;
   if (is_result && made.unit >= 0 && units_.unit(made.unit).collective < 0)
     units_.unit(made.unit).bytes = collective.bytes;
+  const auto number = static_cast<std::size_t>(&collective - price.collectives.data());
+  unit.viewed_s = (price.views >> number & 1) != 0 ? stream_s(2 * collective.bytes) : 0;
   made.unit = units_.add(collective, unit, made.unit);
   unit.seconds = unit.bytes = unit.num_kernels = unit.copied_bytes = 0;
   unit.launch = -1;

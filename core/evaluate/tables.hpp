@@ -63,6 +63,7 @@ struct Reshard {
   /// Of that, behind the last collective: no strides show its result as readers need it.
   double surely_scattered_bytes = 0;
   bool gathers_view = false;  ///< the first collective gathers a tile in another shape
+  std::uint32_t views = 0;  ///< a bit for each collective: it sends what is there in another shape
 };
 
 /// One op in one way to cut it.

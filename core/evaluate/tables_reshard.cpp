@@ -108,7 +108,11 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       const bool reduces = first.kind == sharding::Placement::Kind::partial;
       price.collectives.push_back({collective_kind(move.kind), move.axes, before,
                                    reduces ? first.reduction : Reduction::sum});
-      if (lie_apart(next, false)) price.gathered_bytes += before;
+      const bool is_gathered = lie_apart(next, false);
+      if (is_gathered) price.gathered_bytes += before;
+      const bool adds_dim = collective_kind(move.kind) == OpKind::all_to_all ||
+                            collective_kind(move.kind) == OpKind::reduce_scatter;
+      if (adds_dim && !is_gathered) price.views |= 1u << (price.collectives.size() - 1);
       if (lie_apart(layout, true)) price.scattered_bytes += after;
       if (splits_rows(layout)) surely = after;
     }
@@ -118,6 +122,7 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
   if (price.num_kernels == 0 && !price.collectives.empty() &&
       price.collectives.front().kind == OpKind::all_gather)
     price.gathers_view = gathers_view(from, to, mesh);
+  if (price.gathers_view) price.views |= 1;
   price_halos(to, price);
   return price;
 }

@@ -143,6 +143,18 @@ TEST_CASE("a loop computes while it reads and writes, all of it") {
   }
 }
 
+/// What lies in memory, and is exchanged or scattered in another shape, is copied first: without
+/// that 50000670 was 0.71 of what it is, 50000617 0.78 and 50000183 0.83.
+TEST_CASE("a view of what lies in memory is copied to be sent") {
+  for (const std::uint64_t seed : {50000670, 50000617, 50000183}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_other_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->ratio() == Approx(1).epsilon(0.04));
+    CHECK(pair->bound() <= 1 + 1e-9);
+  }
+}
+
 /// 50000289: halves of a backward pass, whose collectives wait less than those of the whole one;
 /// 50001656: updates of two chunks on one mesh, which wait for their gathers at once.
 TEST_CASE("bounds hold of what is cut, or put together, otherwise than the bound's passes are") {
