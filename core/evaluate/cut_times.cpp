@@ -37,11 +37,13 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
   Result result{.departs_s = std::vector<double>(at(pass_.num_departures()))};
   Clock clock(costs.issue_s);
   links_.clear();
+  double heavy_s = 0;
   for (const Step& step : steps_) {
     switch (step.kind) {
       case Step::Kind::unit:
         clock.issue_kernels(step.num_kernels);
         clock.now_s += is_sure ? step.sure_s : step.seconds;
+        if (pass_.unit(step.number).is_heavy) heavy_s += step.seconds;
         break;
       case Step::Kind::launch:
         if (is_sure) break;
@@ -70,6 +72,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
       case Step::Kind::depart:
         clock.issue(1);
         result.departs_s[at(step.number)] = clock.now_s;
+        result.heavy_before_s = heavy_s;
         break;
       case Step::Kind::arrive:
         if (step.number == late_arrival_) clock.now_s = std::max(clock.now_s, arrival_s);

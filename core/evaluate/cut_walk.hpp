@@ -31,6 +31,7 @@ class CutWalk {
     double issued_s = 0;                ///< in which the host issues all of it
     std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
     double waited_s = 0;                ///< for messages
+    double heavy_before_s = 0;          ///< of heavy units that run before all has departed
   };
   /// Units that run in one go, start as one message or are waited for, a departure, or an arrival.
   struct Item {

@@ -68,6 +68,7 @@ PassPricer::Spent PassPricer::spent(ValueId id, const OpPrice& op) {
   const bool is_loop = work == OpWork::loop;
   const bool adds = is_loop ? made.kind != OpKind::reduce || is_narrow(made.shape.dtype)
                             : made.kind == OpKind::dot;
+  if (is_loop && adds) adding_s_ += stream_s(sum_bytes);
   if (share == 0 || adds) return is_loop ? loop(id, sum_bytes) : Spent{op.kernel_s};
   const bool is_first = !is_loop || adding_launches_.insert(traffic_of(id).launch).second;
   if (is_first) num_copies_ += share;
@@ -75,6 +76,7 @@ PassPricer::Spent PassPricer::spent(ValueId id, const OpPrice& op) {
   Spent spent = is_loop ? loop(id, 0) : Spent{op.kernel_s};
   spent.seconds +=
       stream_s(3 * sum_bytes) + (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
+  adding_s_ += spent.seconds - (is_loop ? 0 : op.kernel_s);
   return spent;
 }
 
@@ -130,7 +132,50 @@ PassTime PassPricer::expected() {
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)
     time.span.departures.push_back({soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1});
+  add_one_by_one(soon, time.span);
   return time;
+}
+
+/// As pipeline_problem() has it (planner.hpp): of the first micro-batch, with loops that no
+/// collective cuts.
+void PassPricer::add_one_by_one(const CutWalk::Result& played, PassSpan& span) {
+  const CutUnits& units = units_;
+  struct Launched {
+    bool is_used = false;
+    double arithmetic_s = 0, stream_s = 0;
+  };
+  std::vector<Launched> launched;
+  std::vector<std::int32_t> read_by(at(units.num_memory()), -1);
+  const double latency_s = tables_.cost().loop_latency_s(model_);
+  double work_s = -adding_s_, collectives_s = early_sums_.seconds();
+  for (std::int32_t u = 0; u < units.size(); ++u) {
+    const CutUnits::Unit& unit = units.unit(u);
+    if (unit.collective >= 0) collectives_s += tables_.seconds(units.collective(u), kind_);
+    work_s += unit.seconds;
+    if (unit.launch < 0) continue;
+    if (launched.size() <= at(unit.launch)) launched.resize(at(unit.launch) + 1);
+    Launched& own = launched[at(unit.launch)];
+    if (!std::exchange(own.is_used, true)) work_s += latency_s;
+    own.arithmetic_s += unit.arithmetic_s;
+    own.stream_s += unit.stream_s;
+    for (const CutUnits::Read& read : units.reads(u)) {
+      if (std::exchange(read_by[at(read.memory)], unit.launch) != unit.launch)
+        own.stream_s += read.seconds;
+    }
+  }
+  for (const Launched& own : launched) work_s += std::max(own.arithmetic_s, own.stream_s);
+  span.one_by_one_s = std::max(0.0, work_s) + collectives_s;
+  if (pass_->num_departures == 0) return;
+  double heavy_s = 0, needed_s = 0;
+  for (const ValueId id : pass_->ops) {
+    const PassValue& node = nodes_[at(id)];
+    const CutUnits::Unit& unit = units.unit(node.made.unit);
+    if (!unit.is_heavy) continue;
+    heavy_s += unit.seconds;
+    if (node.leads != 0) needed_s += unit.seconds;
+  }
+  if (heavy_s > 0)
+    span.ahead_s = std::max(0.0, played.heavy_before_s - needed_s) / heavy_s * work_s;
 }
 
 }  // namespace rhino::evaluate

@@ -47,7 +47,7 @@ void PassPricer::walk(const PassOps& pass) {
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
   heavy_waits_ = heavy_may_wait_ = false;
-  copies_s_ = copied_bytes_ = 0;
+  copies_s_ = copied_bytes_ = adding_s_ = 0;
   departed_.assign(at(pass.num_departures), {});
   const double sum_bytes = forms_.early_sum_bytes(pass);
   reduces_early_ = sum_bytes > least_bucket_bytes_;

@@ -151,6 +151,7 @@ class PassPricer {
   void hand_out(ValueId id);
   void walk_back();
   PassTime expected();
+  void add_one_by_one(const CutWalk::Result& played, PassSpan& span);
   SureTime sure_of(ValueId id, const OpPrice& op);
   Epoch epoch(const PassValue& node) const;
   void add_between_epochs();
@@ -204,6 +205,7 @@ class PassPricer {
   bool heavy_waits_ = false, heavy_may_wait_ = false;
   double copies_s_ = 0;      ///< for the op that is about to run
   double copied_bytes_ = 0;  ///< likewise
+  double adding_s_ = 0;      ///< of all of them, to add to sums
   std::vector<std::int32_t> needs_;
 };
 

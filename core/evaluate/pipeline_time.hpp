@@ -27,6 +27,9 @@ struct PassSpan {
   std::vector<Departure> departures;   ///< per crossing of the pass, in the order of these
   std::array<double, 2> links_s = {};  ///< of its collectives, inside hosts and between them
   double waited_s = 0;                 ///< for these, with nothing else to do
+  /// As schedules are told: of all that runs, and of each collective alone, one after the other; of
+  /// what runs, that which does so before all has left and is not needed for that.
+  double one_by_one_s = 0, ahead_s = 0;
 };
 
 /// Seconds of what a step is made of.

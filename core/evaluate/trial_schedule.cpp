@@ -11,12 +11,9 @@ namespace rhino::evaluate {
 
 using sharding::ChunkPhase;
 
-/// Of a pass, until all that leaves it has left.
-static double sent_s(const PassSpan& pass) {
-  double seconds = 0;
-  for (const PassSpan::Departure& departure : pass.departures)
-    seconds = std::max(seconds, std::min(departure.seconds, pass.seconds));
-  return seconds;
+/// Of W whole backward passes, before all has left.
+static double weight_first_s(const PassSpan& whole, double backward_s) {
+  return std::min(whole.ahead_s, std::max(0.0, whole.one_by_one_s - backward_s));
 }
 
 /// `parts`: of whole backward passes.
@@ -26,18 +23,17 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   for (std::size_t c = 0; c < parts.chunks.size(); ++c) {
     const StepParts::Chunk& chunk = parts.chunks[c];
     // Nobody has asked for the halves so far.
-    const double whole_s = chunk.passes[1].seconds;
-    problem.chunks.push_back(
-        {.mesh = chunk.mesh,
-         .forward_s = chunk.passes[0].seconds,
-         .backward_s = whole_s / 2,
-         .weight_s = whole_s / 2,
-         .backward_weight_s = whole_s,
-         .weight_first_s = std::max(0.0, sent_s(chunk.passes[1]) - whole_s / 2),
-         .update_s = chunk.update.seconds,
-         .forward_to_backward_bytes = kept[c].forward_to_backward,
-         .forward_to_weight_bytes = kept[c].forward_to_weight,
-         .backward_to_weight_bytes = kept[c].backward_to_weight});
+    const double whole_s = chunk.passes[1].one_by_one_s;
+    problem.chunks.push_back({.mesh = chunk.mesh,
+                              .forward_s = chunk.passes[0].one_by_one_s,
+                              .backward_s = whole_s / 2,
+                              .weight_s = whole_s / 2,
+                              .backward_weight_s = whole_s,
+                              .weight_first_s = weight_first_s(chunk.passes[1], whole_s / 2),
+                              .update_s = chunk.update.one_by_one_s,
+                              .forward_to_backward_bytes = kept[c].forward_to_backward,
+                              .forward_to_weight_bytes = kept[c].forward_to_weight,
+                              .backward_to_weight_bytes = kept[c].backward_to_weight});
   }
   problem.num_micro_batches = strategy_.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
@@ -93,10 +89,10 @@ Estimate TableTrial::price() {
     for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
       ChunkCost& chunk = problem.chunks[c];
       const PassSpan& whole = expected.chunks[c].passes[1];
-      chunk.weight_s = halves.chunks[c].passes[2].seconds;
-      chunk.backward_s = halves.chunks[c].passes[1].seconds;
-      chunk.backward_weight_s = whole.seconds;
-      chunk.weight_first_s = std::max(0.0, sent_s(whole) - chunk.backward_s);
+      chunk.weight_s = halves.chunks[c].passes[2].one_by_one_s;
+      chunk.backward_s = halves.chunks[c].passes[1].one_by_one_s;
+      chunk.backward_weight_s = whole.one_by_one_s;
+      chunk.weight_first_s = weight_first_s(whole, chunk.backward_s);
     }
     order = ordered(problem);
     is_cut_ = order.is_cut;

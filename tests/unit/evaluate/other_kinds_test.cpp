@@ -155,6 +155,17 @@ TEST_CASE("a view of what lies in memory is copied to be sent") {
   }
 }
 
+/// A schedule that goes by times orders otherwise where it is told others: asked with what passes
+/// are expected to take, these needed 2.26, 1.98, 1.78 and 0.57 of what they do.
+TEST_CASE("a schedule is told by tables what it is told by plans") {
+  for (const std::uint64_t seed : {50000915, 50000218, 50000766, 50000098}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_other_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->peak() == Approx(1).epsilon(0.2));
+  }
+}
+
 /// 50000289: halves of a backward pass, whose collectives wait less than those of the whole one;
 /// 50001656: updates of two chunks on one mesh, which wait for their gathers at once.
 TEST_CASE("bounds hold of what is cut, or put together, otherwise than the bound's passes are") {
