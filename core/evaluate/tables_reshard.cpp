@@ -73,12 +73,11 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
     }
     const std::vector<std::int64_t> tile = tile_dims(dims, layout, mesh);
     const double before = bytes_of(tile), after = bytes_of(tile_dims(dims, next, mesh));
-    const auto lie_apart = [&](const sharding::Layout& split, bool is_behind) {
+    const auto lie_apart = [&](const sharding::Layout& split) {
       for (std::size_t axis = 0; axis < split.size(); ++axis) {
         const sharding::Placement& place = split[axis];
         if (!(move.axes >> axis & 1) || place.kind != sharding::Placement::Kind::split) continue;
-        const bool is_cut = is_behind ? num_blocks(split, axis, move.axes, dims, mesh) > 1
-                                      : place.period < dims[at(place.dim)];
+        const bool is_cut = num_blocks(split, axis, move.axes, dims, mesh) > 1;
         if (is_cut || std::any_of(tile.begin(), tile.begin() + place.dim,
                                   [](std::int64_t extent) { return extent > 1; }))
           return true;
@@ -108,12 +107,12 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       const bool reduces = first.kind == sharding::Placement::Kind::partial;
       price.collectives.push_back({collective_kind(move.kind), move.axes, before,
                                    reduces ? first.reduction : Reduction::sum});
-      const bool is_gathered = lie_apart(next, false);
+      const bool is_gathered = lie_apart(next);
       if (is_gathered) price.gathered_bytes += before;
       const bool adds_dim = collective_kind(move.kind) == OpKind::all_to_all ||
                             collective_kind(move.kind) == OpKind::reduce_scatter;
       if (adds_dim && !is_gathered) price.views |= 1u << (price.collectives.size() - 1);
-      if (lie_apart(layout, true)) price.scattered_bytes += after;
+      if (lie_apart(layout)) price.scattered_bytes += after;
       if (splits_rows(layout)) surely = after;
     }
     price.surely_scattered_bytes = surely;
