@@ -250,8 +250,7 @@ class Rhino : public Search {
     const std::size_t before = shortlist.size();
     const bool is_promising =
         !is_quick() || quickest.step_s() <= kNearlyQuickest * least_s(shortlist);
-    const bool is_nearly_small =
-        is_small(problem, quickest.estimate, cutting_->is_large() ? common::kNearlyRoomy : 1);
+    const bool is_nearly_small = is_small(problem, quickest.estimate, common::kNearlyRoomy);
     if (is_nearly_small) cutting_->begin_all(quickest.configuration, level());
     bool is_written = shortlist.add_written(quickest);
     if (is_small(problem, quickest.estimate)) {
@@ -274,7 +273,8 @@ class Rhino : public Search {
       if (equal && is_small(problem, equal->estimate)) shortlist.add(*equal);
       return;
     }
-    if (is_nearly_small && add_other_cuts(problem, quickest, is_promising, shortlist)) return;
+    const bool fits = is_nearly_small && add_other_cuts(problem, quickest, is_promising, shortlist);
+    if (fits && cutting_->is_large()) return;  // of a smaller program others may be quicker
     const double whole_s = quickest.step_s();
     bool is_cut = false;
     for (const Recompute recompute : common::kLeastFirst) {
