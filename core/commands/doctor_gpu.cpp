@@ -114,6 +114,7 @@ class GpuDoctor {
   explicit GpuDoctor(const CommandLine& line) : line_(line) {}
 
   int run() {
+    if (!line_.model.empty()) model_of(line_.model);  // what is wrong with it is told at once
     check_libraries();
     if (find_gpus() && check_memory() && has_compiler_) {
       const std::vector<Stage> all = stages();

@@ -122,13 +122,19 @@ void read_chunks(const YamlReader& root, StrategyFile& file) {
     file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
 }
 
+std::vector<std::string> read_patterns(const YamlReader& node) {
+  std::vector<std::string> patterns = read_words(node);
+  if (patterns.empty()) node.fail("at least one pattern is wanted here");
+  return patterns;
+}
+
 StrategyFile::Recompute read_segment(const YamlReader& node) {
   StrategyFile::Recompute segment{.place = node.place()};
   if (node.has("values")) {
-    segment.values = read_words(node.at("values"));
+    segment.values = read_patterns(node.at("values"));
   } else {
-    segment.from = read_words(node.at("from"));
-    segment.to = read_words(node.at("to"));
+    segment.from = read_patterns(node.at("from"));
+    segment.to = read_patterns(node.at("to"));
   }
   node.finish();
   return segment;

@@ -146,6 +146,7 @@ TEST_CASE("recompute is of chunks or of segments, and names its line where it is
              Contains(":3: pattern 'h*.middle' matches no value of the forward pass"));
   CHECK_THAT(outcome("{values: wte}"), Contains(":3: pattern 'wte' matches no value"));
   CHECK_THAT(outcome("{from: loss, to: embedding}"), Contains(":3: nothing lies between"));
+  CHECK_THAT(outcome("{values: []}"), Contains(":3: 'values': at least one pattern is wanted"));
   CHECK_THAT(outcome("{values: logits, to: loss}"), Contains(":3: ") && Contains("to"));
 }
 
