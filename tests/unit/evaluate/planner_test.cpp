@@ -94,6 +94,19 @@ Memory memory_of(std::int64_t num_layers, bool by_layer) {
 
 }  // namespace
 
+TEST_CASE("an outline is bound once, however often it is asked for") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  plan::PlanOutline made = evaluate::make_outline(
+      planning.context(),
+      planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}));
+  CHECK_FALSE(made.bindings.empty());
+  plan::bind(made);
+  CHECK(made.bindings.empty());
+  const std::string text = plan::encode(made.plan);
+  plan::bind(made);
+  CHECK(plan::encode(made.plan) == text);
+}
+
 TEST_CASE("a layer that is made anew costs its states, its gradients and what enters it") {
   const Memory four = memory_of(4, true), five = memory_of(5, true);
   const std::int64_t states = five.persistent_bytes - four.persistent_bytes;  // value, two moments
