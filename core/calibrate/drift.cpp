@@ -39,7 +39,7 @@ Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup) {
     if (reach == calibration.reach.back()) break;  // the stream tells of it
     const auto bytes = static_cast<std::int64_t>(reach.reuse_bytes);
     caches.emplace_back(probes.add_run(update_probe(bytes / 4)),
-                        2 * reach.reuse_bytes * reach.read_s);
+                        reach.reuse_bytes * reach.update_s);
   }
   const plan::StepTrace trace =
       runtime::start_session(probes.finish(), setup.session)->run_steps(1, true);

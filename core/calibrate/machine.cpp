@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "calibrate/drift.hpp"
+#include "calibrate/memory.hpp"
 #include "calibrate/probe_plan.hpp"
 #include "calibrate/probes.hpp"
 #include "codec/fingerprint.hpp"
@@ -49,7 +50,8 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near, far, dots from afar, sums, large moves and attention";
+constexpr const char* kMethod =
+    "each rank, lines near and far, dots from afar, rows, sums, large moves and attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -88,24 +90,6 @@ std::vector<KindProbes> add_collectives(ProbePlan& plan, const Sizes& sizes,
           list(OpKind::all_gather, Kind::all_gather, sizes.moves, num_ranks),
           list(OpKind::reduce_scatter, Kind::reduce_scatter, sizes.moves, 1),
           list(OpKind::all_to_all, Kind::all_to_all, sizes.moves, 1)};
-}
-
-/// Numbers of the probes of one layout.
-struct FarDots {
-  std::size_t near = 0, far = 0;
-};
-
-/// What `dot`, a batch from afar, takes longer than as many that are near, over what a loop takes
-/// longer to read its bytes.
-double far_share(const cost::Calibration::Dot& dot, double near_s, double far_s,
-                 const std::vector<cost::Calibration::Reach>& reach) {
-  const cost::Calibration::Reach &near = reach.front(), &far = reach.back();
-  const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
-    return 4 * static_cast<double>(dot.batch * rows * columns);
-  };
-  const double loop_s = (bytes(dot.m, dot.k) + bytes(dot.k, dot.n)) * (far.read_s - near.read_s);
-  const double dot_s = far_s - static_cast<double>(dot.batch) * near_s;
-  return loop_s <= 0 ? 1 : std::max(0.0, dot_s / loop_s);
 }
 
 /// What prices are to make of the links' rate, that a collective over all ranks takes `seconds`.
@@ -179,17 +163,19 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                                  OpKind::maximum,     OpKind::negate,   OpKind::select,
                                  OpKind::exponential, OpKind::tanh,     OpKind::log,
                                  OpKind::sqrt,        OpKind::rsqrt};
-  std::map<OpKind, std::size_t> chains;
-  for (const OpKind kind : kKinds)
-    chains[kind] = probes.add_run(chain_probe(kind, sizes.loop_elements, kLoopChain));
-  const std::size_t reduce = probes.add_run(reduce_probe(sizes.loop_elements));
-  const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
-  // What a loop writes elsewhere is as many bytes as it reads, and both lie between two uses.
-  std::vector<std::size_t> updates, copies;
-  for (const std::int64_t bytes : sizes.reuse_bytes) {
-    updates.push_back(probes.add_run(update_probe(bytes / 4)));
-    copies.push_back(probes.add_run(chain_probe(OpKind::add, bytes / 8, 1)));
+  struct Chains {
+    std::size_t one = 0, long_one = 0;
+  };
+  std::map<OpKind, Chains> chains;
+  for (const OpKind kind : kKinds) {
+    chains[kind] = {probes.add_run(chain_probe(kind, sizes.loop_elements, 1)),
+                    probes.add_run(chain_probe(kind, sizes.loop_elements, kLoopChain))};
   }
+  std::vector<std::size_t> folds;
+  for (const std::int64_t row : sizes.rows)
+    folds.push_back(probes.add_run(fold_probe(sizes.loop_elements, row)));
+  const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
+  const MemoryProbes memory(sizes, probes);
   const std::size_t stream = probes.add_run(stream_probe(sizes));
   std::array<std::vector<std::size_t>, 2> transposed;
   if (!drives_gpus(setup)) {
@@ -199,11 +185,6 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     }
     result.dots_of_columns = result.dots_of_rows = transposed_grid(sizes);
   }
-  std::vector<FarDots> far_dots;
-  for (const Layout layout :
-       sizes.reuse_bytes.empty() ? std::vector<Layout>{} : std::vector{Layout::plain, Layout::rows})
-    far_dots.push_back({probes.add_run(dot_probe(near_dot(sizes), DType::f32, layout)),
-                        probes.add_run(dot_probe(far_dot(sizes), DType::f32, layout))});
   std::size_t small = 0, large = 0, reduced = 0;
   std::vector<KindProbes> collectives;
   if (setup.num_ranks > 1) {
@@ -249,16 +230,25 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.attentions[i].forward_flops_per_s = rate(probe.dots.forward, probe.forward);
     result.attentions[i].backward_flops_per_s = rate(probe.dots.backward, probe.backward);
   }
-  const double per_chain = static_cast<double>(sizes.loop_elements * kLoopChain);
-  const auto per_element = [&](std::size_t probe) {
-    return std::max(0.0, typical(probe) - result.kernel_latency_s) / per_chain;
-  };
-  for (const auto& [kind, probe] : chains) result.element_s[kind] = per_element(probe);
-  // These probes hold a cheap op beside the one that they are about.
-  result.element_s[OpKind::exponential] =
-      std::max(0.0, result.element_s[OpKind::exponential] - result.element_s[OpKind::negate]);
+  const auto elements = static_cast<double>(sizes.loop_elements);
+  for (const auto& [kind, probe] : chains) {
+    result.element_s[kind] =
+        std::max(0.0, typical(probe.long_one) - typical(probe.one)) / (elements * (kLoopChain - 1));
+  }
+  // These probes hold a quick op beside the one that they are about.
+  for (const auto& [kind, beside] :
+       {std::pair(OpKind::exponential, OpKind::negate), {OpKind::select, OpKind::add}}) {
+    result.element_s[kind] = std::max(0.0, result.element_s[kind] - result.element_s[beside]);
+  }
+  for (std::size_t i = 0; i < folds.size(); ++i) {
+    const std::int64_t row = sizes.rows[i];
+    const double chain_s = typical(folds[i]) - typical(chains[OpKind::add].one),
+                 one_s = chain_s / static_cast<double>(kFoldChain * (sizes.loop_elements / row)) -
+                         result.element_s[OpKind::add] * static_cast<double>(row);
+    result.folds.push_back({row, std::max({0.0, one_s, i > 0 ? result.folds.back().seconds : 0})});
+  }
   result.element_s[OpKind::reduce] =
-      std::max(0.0, per_element(reduce) - result.element_s[OpKind::add]);
+      result.folds.back().seconds / static_cast<double>(sizes.rows.back());
   for (const OpKind kind : {OpKind::subtract, OpKind::minimum, OpKind::convert, OpKind::compare,
                             OpKind::iota, OpKind::absolute, OpKind::clamp}) {
     result.element_s[kind] = result.element_s[OpKind::add];
@@ -266,27 +256,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   result.memory_bytes_per_s = sizes.stream_bytes() / typical(stream);
   result.peak_bytes_per_s = sizes.stream_bytes() / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
-  for (std::size_t i = 0; i < updates.size(); ++i) {
-    const auto bytes = static_cast<double>(sizes.reuse_bytes[i]);
-    const double near_read_s = i == 0 ? 0 : result.reach.back().read_s,
-                 near_write_s = i == 0 ? 0 : result.reach.back().write_s;
-    const auto moving_s = [&](std::size_t probe) {
-      return std::max(0.0, typical(probe) - result.kernel_latency_s);
-    };
-    // An update reads all of it and writes it, a copy reads half and writes half.
-    const double read_s = std::max(near_read_s, moving_s(updates[i]) / (2 * bytes));
-    const double write_s =
-        std::max({near_write_s, read_s, moving_s(copies[i]) / (bytes / 2) - read_s});
-    result.reach.push_back({bytes, read_s, write_s});
-    result.peak_bytes_per_s = std::max(
-        {result.peak_bytes_per_s, i + 1 == updates.size() ? 2 * bytes / best(updates[i]) : 0});
-  }
-  if (!far_dots.empty()) {
-    const auto share = [&](const FarDots& dots) {
-      return far_share(far_dot(sizes), typical(dots.near), typical(dots.far), result.reach);
-    };
-    result.far_dots = share(far_dots[0]), result.far_dots_of_rows = share(far_dots[1]);
-  }
+  memory.read([&](std::size_t probe) { return probes.seconds(steps, probe); }, result);
   if (setup.num_ranks > 1) {
     const double bytes = 4.0 * static_cast<double>(sizes.large_message);
     result.intra_host = {bytes / std::max(1e-9, typical(large) - typical(small)), typical(small)};

@@ -2,6 +2,7 @@
 #include "calibrate/probe_plan.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "lower/lower.hpp"
 #include "rhino/index.hpp"
@@ -25,7 +26,8 @@ std::size_t ProbePlan::add_run(const Probe& probe) {
       std::max(workspace_bytes_,
                lower::lower(probe.program, lower::kernels_of(plan_.cluster)).workspace_bytes);
   plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
-  for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
+  for (const Shape& shape : probe.inputs)
+    run.inputs.push_back(probe.is_apart ? filled_buffer(shape) : input_buffer(shape));
   run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
   for (const Shape& shape : probe.more_outputs) run.outputs.push_back(buffer(shape, false));
   return add(std::vector<plan::Instruction>(at(repetitions_ + 1), run), 1);
@@ -81,6 +83,18 @@ const plan::ExecutionPlan& ProbePlan::finish() {
   return plan_;
 }
 
+namespace {
+
+/// The mean of the middle half.
+double mean_of_middle(const std::vector<double>& ascending) {
+  const std::size_t aside = ascending.size() / 4;
+  const auto first = ascending.begin() + static_cast<std::ptrdiff_t>(aside),
+             last = ascending.end() - static_cast<std::ptrdiff_t>(aside);
+  return std::accumulate(first, last, 0.0) / static_cast<double>(last - first);
+}
+
+}  // namespace
+
 ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
                                 std::size_t probe) const {
   const auto [first, stride] = probes_[probe];
@@ -88,14 +102,18 @@ ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
   for (const plan::StepTrace& step : steps) {
     for (int i = 0; i < repetitions_; ++i) {
       const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
-      const std::size_t begin = stride == 1 ? last : last - 1;
+      if (stride == 1) {
+        for (const plan::DeviceTrace& device : step.devices)
+          samples.push_back(device.events[last].end_s - device.events[last].begin_s);
+        continue;
+      }
       double& slowest = samples.emplace_back(0);
       for (const plan::DeviceTrace& device : step.devices)
-        slowest = std::max(slowest, device.events[last].end_s - device.events[begin].begin_s);
+        slowest = std::max(slowest, device.events[last].end_s - device.events[last - 1].begin_s);
     }
   }
   std::sort(samples.begin(), samples.end());
-  return {samples[samples.size() / 2], samples.front()};
+  return {mean_of_middle(samples), samples.front()};
 }
 
 std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {
@@ -112,13 +130,18 @@ std::int32_t ProbePlan::buffer(const Shape& shape, bool persistent) {
   return static_cast<std::int32_t>(role.buffers.size()) - 1;
 }
 
-/// One per shape, filled with numbers around one; what streams, all ones, made in a moment.
+/// One per shape.
 std::int32_t ProbePlan::input_buffer(const Shape& shape) {
   const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
-  if (!is_new) return found->second;
-  found->second = buffer(shape, true);
+  if (is_new) found->second = filled_buffer(shape);
+  return found->second;
+}
+
+/// With numbers around one; what streams, all ones, made in a moment.
+std::int32_t ProbePlan::filled_buffer(const Shape& shape) {
+  const std::int32_t made = buffer(shape, true);
   plan::PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
-                        .buffer = found->second,
+                        .buffer = made,
                         .global = shape};
   input.spec.dims.resize(shape.dims.size());
   constexpr std::int64_t kStreams = 4'000'000;  // elements
@@ -126,7 +149,7 @@ std::int32_t ProbePlan::input_buffer(const Shape& shape) {
   if (num_elements(shape) >= kStreams) input.initializer = {Initializer::Kind::constant, 1};
   input.kind = InputKind::batch;
   plan_.roles[0].inputs.push_back(input);
-  return found->second;
+  return made;
 }
 
 std::int32_t ProbePlan::communication(plan::Communication what) {

@@ -19,9 +19,12 @@ struct Probe {
   Shape output;
   bool in_place = false;  ///< the output lies where the first input does
   std::vector<Shape> more_outputs = {};
+  bool is_apart = false;  ///< inputs of one shape lie apart; else in one place
 };
 
-/// How long a probe took: the median and the least of its repetitions.
+/// How long a probe took: the mean of the middle half of its repetitions, and the least. (A core
+/// that shares its execution units is by turns an eighth slower; kernels of a step add up over
+/// both, and a median is either.)
 struct ProbeSeconds {
   double typical = 0, best = 0;
 };
@@ -30,7 +33,7 @@ struct ProbeSeconds {
 /// the trace tells how long each took.
 class ProbePlan {
  public:
-  /// So often does it take each probe; odd, so that a median is one of them.
+  /// So often does it take each probe.
   explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
   /// Number of the probe: instructions of its repetitions are remembered under it.
@@ -42,8 +45,8 @@ class ProbePlan {
 
   const plan::ExecutionPlan& finish();
 
-  /// Of the repetitions of a probe in all steps, the first of each left out: the slowest device
-  /// counts.
+  /// Of the repetitions of a probe in all steps, the first of each left out. Each device's of a
+  /// run; of communications the slowest device counts.
   ProbeSeconds seconds(const std::vector<plan::StepTrace>& steps, std::size_t probe) const;
   ProbeSeconds seconds(const plan::StepTrace& step, std::size_t probe) const {
     return seconds(std::vector{step}, probe);
@@ -54,6 +57,7 @@ class ProbePlan {
   std::size_t add_communication(plan::Communication what, const Shape& result);
   std::int32_t buffer(const Shape& shape, bool persistent);
   std::int32_t input_buffer(const Shape& shape);
+  std::int32_t filled_buffer(const Shape& shape);
   std::int32_t communication(plan::Communication what);
   plan::Communication collective(plan::CommunicationKind kind, const Shape& shape) const;
 

@@ -10,8 +10,6 @@
 namespace rhino::calibrate {
 namespace {
 
-constexpr std::int64_t kRow = 120;
-
 const Sizes kCpuSizes{{80, 320, 1280},
                       24,
                       {40, 80, 160, 320},
@@ -19,6 +17,7 @@ const Sizes kCpuSizes{{80, 320, 1280},
                       12,
                       {720, 5000, 360},
                       12000,
+                      {40, 120, 224, 640, 2400},
                       12'000'000,
                       6'000'000,
                       {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
@@ -31,6 +30,7 @@ const Sizes kGpuSizes{{256, 1024, 4096},
                       16,
                       {2048, 16384, 1024},
                       960'000,
+                      {120},
                       1 << 27,
                       1 << 26,
                       {},
@@ -43,7 +43,8 @@ const Sizes kGpuSizes{{256, 1024, 4096},
                       true};
 /// Fakes: to see it run.
 const Sizes kToySizes{
-    {8, 16, 24}, 0, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096, {}, {}, {}, 1, 2, 8, {8}};
+    {8, 16, 24}, 0,  {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, {120}, 4096, 4096, {}, {}, {}, 1, 2,
+    8,           {8}};
 
 }  // namespace
 
@@ -78,6 +79,22 @@ Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout) {
   return {std::move(b).finish(), {lhs, rhs}, output};
 }
 
+Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, Layout layout,
+                     bool is_apart) {
+  ir::Builder b("products");
+  const Shape shape{DType::f32, {rows, size}}, weight{DType::f32, {size, size}};
+  ValueId y = b.input(InputKind::batch, shape, {}, "x");
+  Probe probe{.inputs = {shape}, .output = shape, .is_apart = is_apart};
+  for (std::int64_t i = 0; i < count; ++i) {
+    const ValueId w = b.input(InputKind::parameter, weight, {}, "w" + std::to_string(i));
+    y = b.dot(y, w, {.lhs_contracting = {1}, .rhs_contracting = {layout == Layout::rows ? 1 : 0}});
+    probe.inputs.push_back(weight);
+  }
+  b.output(y, OutputKind::value);
+  probe.program = std::move(b).finish();
+  return probe;
+}
+
 Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
   ir::Builder b("chain");
   const Shape shape{DType::f32, {elements}};
@@ -108,13 +125,24 @@ Probe update_probe(std::int64_t elements) {
   return {std::move(b).finish(), {shape}, shape, true};
 }
 
-Probe reduce_probe(std::int64_t elements) {
-  ir::Builder b("reduce");
-  const Shape shape{DType::f32, {elements / kRow, kRow}};
+Probe sum_probe(std::int64_t elements) {
+  ir::Builder b("sum");
+  // Inputs of one shape lie in one place.
+  const Shape shape{DType::f32, {elements}}, other{DType::f32, {2, elements / 2}};
+  const ValueId x = b.input(InputKind::optimizer_state, shape, {}, "x"),
+                y = b.input(InputKind::batch, other, {}, "y");
+  b.output(b.add(x, b.reshape(y, shape.dims)), OutputKind::updated_state, 0);
+  return {std::move(b).finish(), {shape, other}, shape, true};
+}
+
+Probe fold_probe(std::int64_t elements, std::int64_t row) {
+  ir::Builder b("fold");
+  const Shape shape{DType::f32, {std::max<std::int64_t>(1, elements / row), row}};
   const ValueId x = b.input(InputKind::batch, shape, {}, "x");
   ValueId y = x;
-  for (std::int64_t i = 0; i < kLoopChain; ++i) {
-    y = b.sub(y, b.broadcast_in_dim(b.reduce(y, {1}, Reduction::sum), shape.dims, {0}));
+  for (std::int64_t i = 0; i < kFoldChain; ++i) {
+    const ValueId folded = b.reduce(y, {1}, i % 2 == 0 ? Reduction::sum : Reduction::max);
+    y = b.sub(y, b.broadcast_in_dim(folded, shape.dims, {0}));
   }
   b.output(y, OutputKind::value);
   return {std::move(b).finish(), {shape}, shape};
@@ -200,16 +228,6 @@ std::vector<cost::Calibration::Dot> transposed_grid(const Sizes& sizes) {
   grid.push_back({1, small, large, large, 0});
   add_few(sizes, grid);
   return grid;
-}
-
-cost::Calibration::Dot near_dot(const Sizes& sizes) {
-  return {1, sizes.head, sizes.extents[1], sizes.extents[1], 0};
-}
-
-cost::Calibration::Dot far_dot(const Sizes& sizes) {
-  cost::Calibration::Dot dot = near_dot(sizes);
-  dot.batch = sizes.reuse_bytes.back() / 2 / (4 * dot.n * dot.k);
-  return dot;
 }
 
 Probe stream_probe(const Sizes& sizes) {

@@ -19,6 +19,7 @@ struct Sizes {
   std::int64_t head, batch;
   std::array<std::int64_t, 3> wide;
   std::int64_t loop_elements;
+  std::vector<std::int64_t> rows;  ///< of loops that fold them, ascending
   std::int64_t stream_elements;
   std::int64_t large_message;  ///< and sum
   /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
@@ -43,22 +44,25 @@ bool drives_gpus(const WorkerSetup& setup);
 /// Of its workers.
 Cluster cluster_of(const WorkerSetup& setup);
 
-/// Ops of a chain_probe, and of a reduce_probe.
-inline constexpr std::int64_t kLoopChain = 8;
+/// Ops of the longer chain_probe of a kind, and of a fold_probe.
+inline constexpr std::int64_t kLoopChain = 24, kFoldChain = 8;
 
 /// How a dot's operands lie: row-major, or one of them transposed.
 enum class Layout { plain, columns, rows };
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain);
-/// A dot of few rows, in the caches, and as many of them in a batch as have right operands of half
-/// the largest reuse: each of those comes from afar.
-cost::Calibration::Dot near_dot(const Sizes& sizes);
-cost::Calibration::Dot far_dot(const Sizes& sizes);
+/// Products one after the other, of `rows` rows each, with `count` weights of size x size: all of
+/// one place, or apart, so that each comes from afar.
+Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, Layout layout,
+                     bool is_apart);
 /// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
 Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length);
 /// x = x + x where x lies.
 Probe update_probe(std::int64_t elements);
-Probe reduce_probe(std::int64_t elements);
+/// x = x + y where x lies.
+Probe sum_probe(std::int64_t elements);
+/// Rows folded by sums and maxima in turn, each taken from all elements of its row.
+Probe fold_probe(std::int64_t elements, std::int64_t row);
 /// x + x over the longest stream, written elsewhere.
 Probe stream_probe(const Sizes& sizes);
 

@@ -18,7 +18,15 @@ constexpr auto members(const Calibration::NarrowDots*) {
 }
 constexpr auto members(const Calibration::Reach*) {
   using R = Calibration::Reach;
-  return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s);
+  return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s, &R::update_s);
+}
+constexpr auto members(const Calibration::FarDots*) {
+  using F = Calibration::FarDots;
+  return std::tuple(&F::computing, &F::share);
+}
+constexpr auto members(const Calibration::Fold*) {
+  using F = Calibration::Fold;
+  return std::tuple(&F::elements, &F::seconds);
 }
 constexpr auto members(const Calibration::Attention*) {
   using A = Calibration::Attention;
@@ -31,7 +39,7 @@ constexpr auto members(const Calibration*) {
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
       codec::optional("narrow_dots", &C::narrow_dots),
       codec::optional("attentions", &C::attentions), named("element_s", &C::element_s),
-      codec::optional("dots_of_columns", &C::dots_of_columns),
+      codec::optional("folds", &C::folds), codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
       codec::optional("far_dots", &C::far_dots),

@@ -42,20 +42,34 @@ struct Calibration {
   /// Of f32, some of the same shapes, where the rows of the left operand, or the columns of the
   /// right one, do not lie next to each other as a row-major product has them.
   std::vector<Dot> dots_of_columns, dots_of_rows;
-  std::map<OpKind, double>
-      element_s;  ///< seconds per element of an op inside a fused loop, cache-resident
+  /// Seconds per element of one op more in a fused loop, cache-resident.
+  std::map<OpKind, double> element_s;
+  /// Seconds of one reduction more of a row of so many elements, ascending; empty: those of
+  /// element_s.
+  struct Fold {
+    std::int64_t elements = 0;
+    double seconds = 0;
+    bool operator==(const Fold&) const = default;
+  };
+  std::vector<Fold> folds;
   double memory_bytes_per_s = 0;  ///< of a fused loop that streams beyond all caches
-  /// Seconds per byte that a fused loop reads, or writes where it has not read, when it comes back
-  /// to it after so many other bytes; ascending, and what lies farther takes no less.
+  /// Seconds per byte that a fused loop reads, writes where it has not read, or updates (reads and
+  /// writes over) when it comes back to it after so many other bytes; ascending, and what lies
+  /// farther takes no less.
   struct Reach {
-    double reuse_bytes = 0, read_s = 0, write_s = 0;
+    double reuse_bytes = 0, read_s = 0, write_s = 0, update_s = 0;
     bool operator==(const Reach&) const = default;
   };
   std::vector<Reach> reach;
   /// What a byte that it reads from afar costs a dot beyond one that is near, over what it costs a
-  /// loop: dots ask for it later. Of row-major ones, and of those whose right operand is
-  /// transposed.
-  double far_dots = 1, far_dots_of_rows = 1;
+  /// loop: of a dot that computes `computing` times as long, all near, as a loop brings its bytes.
+  /// One that computes longer has asked for more of them in time. Of row-major ones, and of those
+  /// whose right operand is transposed.
+  struct FarDots {
+    double computing = 1, share = 1;
+    bool operator==(const FarDots&) const = default;
+  };
+  FarDots far_dots, far_dots_of_rows;
   double kernel_latency_s = 0;  ///< of one kernel on one element
   double copy_bytes_per_s = 0;  ///< memcpy, large
   Link intra_host;              ///< measured transport between two workers
@@ -74,6 +88,9 @@ struct Calibration {
   double network_cpu_s_per_byte = 0, network_cpu_s_per_piece = 0;
   bool operator==(const Calibration&) const = default;
 };
+
+/// Of memory that comes back after so many bytes: between those measured in octaves.
+Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes);
 
 /// All kernels of a program on one device, issued and executed in order.
 struct KernelTimes {
@@ -136,7 +153,6 @@ class CostModel {
                  const std::vector<Touch>& touches, std::int32_t model) const;
   KernelTimes times_of(const lower::LoweredProgram& lowered, std::int32_t model,
                        const std::vector<std::vector<Touch>>& touches) const;
-  Calibration::Reach reach(double reuse_bytes) const;
 
   Cluster cluster_;
   Links links_;

@@ -2,11 +2,11 @@
 /// What kernels take.
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "cost/attention_price.hpp"
 #include "cost/cost.hpp"
 #include "cost/dot_tiles.hpp"
+#include "cost/loop_price.hpp"
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
@@ -125,15 +125,6 @@ DotExtents patch_extents(const Program& program, ValueId id) {
   return dot;
 }
 
-/// Seconds per element where a calibration lacks the op: that of its slowest measured one.
-double element_seconds(const Calibration& calibration, OpKind kind) {
-  const auto found = calibration.element_s.find(kind);
-  if (found != calibration.element_s.end()) return found->second;
-  double most = 0;
-  for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
-  return most;
-}
-
 bool is_loop(const lower::KernelGroup& group) {
   return group.kind == lower::KernelGroup::Kind::loop;
 }
@@ -174,44 +165,6 @@ double arithmetic_s(const DeviceModel& device, const Program& program,
   return peak == device.peak_flops.end() ? 0 : group.flops / peak->second;
 }
 
-/// Ops that only move data, or stream them: what they compute is not measured.
-bool only_moves(OpKind kind) {
-  switch (kind) {
-    case OpKind::concatenate:
-    case OpKind::dynamic_slice:
-    case OpKind::dynamic_update_slice:
-    case OpKind::gather:
-    case OpKind::pad:
-    case OpKind::reverse:
-    case OpKind::slice:
-    case OpKind::transpose: return true;
-    default: return false;
-  }
-}
-
-/// Arithmetic of a fused loop while its data are in cache.
-double loop_arithmetic_s(const Calibration& calibration, const Program& program,
-                         const lower::KernelGroup& group) {
-  std::set<ValueId> folds;
-  for (const lower::LoopNest& nest : group.nests) {
-    for (const lower::LoopNest::Member& member : nest.members)
-      if (member.folds) folds.insert(member.op);
-  }
-  double seconds = 0;
-  for (const ValueId id : group.ops) {
-    const Op& op = program.op(id);
-    if (ir::traits(op.kind).free || (!is_loop(group) && only_moves(op.kind))) continue;
-    // Along columns each element is added to another: those of a row all at once.
-    const OpKind kind = op.kind == OpKind::reduce && !folds.contains(id) ? OpKind::add : op.kind;
-    const Shape& shape = op.kind == OpKind::reduce ? program.shape(op.operands[0]) : op.shape;
-    const double rounding_s =
-        is_narrow(op.shape.dtype) ? element_seconds(calibration, OpKind::convert) : 0;
-    seconds += (element_seconds(calibration, kind) + rounding_s) *
-               static_cast<double>(num_elements(shape));
-  }
-  return seconds;
-}
-
 }  // namespace
 
 double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n,
@@ -231,19 +184,6 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
   const double memory_s = stream_s(bytes(m, k) + bytes(k, n) + bytes(m, n), model);
   const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
   return std::max(memory_s, dot_arithmetic_s(device, dtype, dot)) + device.kernel_latency_s;
-}
-
-Calibration::Reach CostModel::reach(double reuse_bytes) const {
-  const std::vector<Calibration::Reach>& reach = calibration_->reach;
-  const auto above =
-      std::ranges::upper_bound(reach, reuse_bytes, {}, &Calibration::Reach::reuse_bytes);
-  if (above == reach.begin()) return reach.front();
-  const Calibration::Reach& below = *std::prev(above);
-  if (above == reach.end()) return below;
-  const double part =
-      std::log(reuse_bytes / below.reuse_bytes) / std::log(above->reuse_bytes / below.reuse_bytes);
-  return {reuse_bytes, std::lerp(below.read_s, above->read_s, part),
-          std::lerp(below.write_s, above->write_s, part)};
 }
 
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
@@ -271,7 +211,7 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
   }
   if (calibration_ != nullptr) {
-    const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
+    const double arithmetic_s = loop_arithmetic(*calibration_, program, group).seconds();
     return calibration_->kernel_latency_s +
            std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
   }
@@ -319,28 +259,30 @@ KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered, const 
   return times_of(lowered, model, touches(lowered, reuse));
 }
 
-/// Dots, and what loops compute, were measured where their operands are near: what is farther is
-/// brought before it is used, strip by strip.
+/// Dots were measured where their operands are near.
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           const std::vector<Touch>& touches, std::int32_t model) const {
   const bool is_dot = group.kind == lower::KernelGroup::Kind::dot;
   if (!is_dot && !is_loop(group)) return group_s(lowered, group, model);
-  const Calibration::Reach near = calibration_->reach.front();
-  double near_s = 0, far_s = 0;  // of all bytes, and how much longer they take where they are
+  if (!is_dot) {
+    double moving_s = 0;
+    for (const Touch& touch : touches)
+      moving_s +=
+          touch.bytes * byte_s(reach_at(calibration_->reach, touch.reuse_bytes), touch.kind);
+    return calibration_->kernel_latency_s +
+           loop_arithmetic(*calibration_, lowered.program, group).beside_s(moving_s);
+  }
+  double far_s = 0;  // that a loop would take longer than where all is near
   for (const Touch& touch : touches) {
-    if (is_dot && touch.is_fresh) continue;  // what is written leaves while it goes on computing
-    const Calibration::Reach there = reach(touch.reuse_bytes);
-    const double least_s = touch.bytes * (touch.is_fresh ? near.write_s : near.read_s);
-    near_s += least_s;
-    far_s += touch.bytes * (touch.is_fresh ? there.write_s : there.read_s) - least_s;
+    if (touch.kind != Touch::Kind::read) continue;  // what it writes leaves meanwhile
+    far_s += touch.bytes * (reach_at(calibration_->reach, touch.reuse_bytes).read_s -
+                            calibration_->reach.front().read_s);
   }
-  if (is_dot) {
-    far_s *= has_rows(lowered, dot_of(lowered, group)) ? calibration_->far_dots_of_rows
-                                                       : calibration_->far_dots;
-    return group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group) + far_s;
-  }
-  return calibration_->kernel_latency_s +
-         std::max(loop_arithmetic_s(*calibration_, lowered.program, group), near_s) + far_s;
+  const double near_s = group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group);
+  return near_s + far_s_of_dot(has_rows(lowered, dot_of(lowered, group))
+                                   ? calibration_->far_dots_of_rows
+                                   : calibration_->far_dots,
+                               near_s, far_s);
 }
 
 KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,

@@ -33,14 +33,14 @@ class Memory {
     std::vector<Touch> touches;
     std::vector<ValueId> places;
     double bytes = 0;
-    for (const ValueId id : group.inputs) touch(id, false, places, touches, bytes);
+    for (const ValueId id : group.inputs) touch(id, Touch::Kind::read, places, touches, bytes);
     const std::vector<ValueId> read = places;
     for (const ValueId id : group.outputs) {
       const ValueId place = this->place(id);
       if (std::ranges::find(read, place) == read.end()) {
-        touch(id, true, places, touches, bytes);
+        touch(id, Touch::Kind::fresh, places, touches, bytes);
       } else {  // written over what it reads
-        touches.push_back({bytes_of(id), since(place), false});
+        touches.push_back({bytes_of(id), since(place), Touch::Kind::over});
       }
     }
     for (const ValueId place : places) set_last(place, clock_);
@@ -59,12 +59,12 @@ class Memory {
     return static_cast<double>(num_bytes(lowered_.program.shape(id)));
   }
 
-  void touch(ValueId id, bool is_fresh, std::vector<ValueId>& places, std::vector<Touch>& touches,
-             double& bytes) {
+  void touch(ValueId id, Touch::Kind kind, std::vector<ValueId>& places,
+             std::vector<Touch>& touches, double& bytes) {
     const ValueId place = this->place(id);
     if (std::ranges::find(places, place) != places.end()) return;
     places.push_back(place);
-    touches.push_back({bytes_of(id), since(place), is_fresh});
+    touches.push_back({bytes_of(id), since(place), kind});
     bytes += bytes_of(id);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "lower/lower.hpp"
@@ -17,7 +18,8 @@ struct Reuse {
 struct Touch {
   double bytes = 0;
   double reuse_bytes = 0;  ///< touched since its last use, this kernel's own not counted
-  bool is_fresh = false;   ///< written, and not read by the same kernel
+  /// What it does with them: a kernel that writes over what it reads has a touch for either.
+  enum class Kind : std::uint8_t { read, fresh, over } kind = Kind::read;
   bool operator==(const Touch&) const = default;
 };
 

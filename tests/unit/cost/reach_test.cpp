@@ -12,11 +12,11 @@ namespace {
 constexpr std::int64_t kSumElements = 1000;
 constexpr double kSumBytes = 4.0 * kSumElements;
 
-/// Latency 1, arithmetic for nothing; a byte is read in 1 s near by and 4 s far away, written in
-/// twice that.
+/// Latency 1, arithmetic for nothing; a byte is read in 1 s near by and 4 s far away, written, or
+/// updated, in twice that.
 Calibration with_reach() {
   Calibration calibration{.element_s = {{OpKind::add, 0}}, .memory_bytes_per_s = 0.01};
-  calibration.reach = {{1e6, 1, 2}, {4e6, 4, 8}};
+  calibration.reach = {{1e6, 1, 2, 2}, {4e6, 4, 8, 8}};
   calibration.kernel_latency_s = 1;
   return calibration;
 }
@@ -29,14 +29,15 @@ Cluster sole_device() {
   return cluster;
 }
 
-/// state + gradient, in place of the state or elsewhere.
-lower::LoweredProgram sum(bool in_place) {
+/// state + gradient, or what else is to be made of them, in place of the state or elsewhere.
+lower::LoweredProgram sum(bool in_place, OpKind kind = OpKind::add) {
   ir::Builder b("sum");
   const Shape shape{DType::f32, {kSumElements}};
   const ValueId state = b.input(InputKind::optimizer_state, shape, {}, "state"),
                 gradient = b.input(InputKind::batch, shape, {}, "gradient");
-  if (in_place) b.output(b.add(state, gradient), OutputKind::updated_state, 0);
-  else b.output(b.add(state, gradient), OutputKind::value);
+  const ValueId made = b.binary(kind, state, gradient);
+  if (in_place) b.output(made, OutputKind::updated_state, 0);
+  else b.output(made, OutputKind::value);
   return lower::lower(std::move(b).finish());
 }
 
@@ -106,32 +107,58 @@ TEST_CASE("a dot waits for what is far, and takes longer where its operands lie 
   const auto seconds = [&](bool transposed, double x, double w, double y) {
     return cost.kernel_times(product(transposed), {{x, w}, {y}}).run_s;
   };
+  const double computing = 10;  // of the loop's time: nothing is hidden
+  calibration.far_dots = calibration.far_dots_of_rows = {computing, 1};
   CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
   CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
   CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s));  // what it writes leaves meanwhile
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
-  calibration.far_dots = 2, calibration.far_dots_of_rows = 5;
+  calibration.far_dots.share = 2, calibration.far_dots_of_rows.share = 5;
   CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 2 * 3 * bytes));
   CHECK(seconds(true, 0, 4e6, 0) == Approx(1.25 * near_s + 5 * 3 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
+  // Of one that computes twice as long as the measured one half is there in time.
+  calibration.far_dots.computing = near_s / (3 * bytes) / 2;
+  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
   // Who does not know how they lie takes the least.
   CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));
   calibration.dots_of_rows.front().seconds = 0.5 * near_s;
   CHECK(seconds(true, 0, 0, 0) == Approx(near_s));
 }
 
-TEST_CASE("a loop computes behind what it brings from afar, and beside what is near") {
+TEST_CASE(
+    "a loop waits for its bytes and its quick ops in turn, and computes long ones meanwhile") {
   Calibration calibration = with_reach();
-  const lower::LoweredProgram lowered = sum(true);
-  const auto seconds = [&](double arithmetic_s, double state) {
-    calibration.element_s = {{OpKind::add, 4 * arithmetic_s / kSumBytes}};
+  const auto seconds = [&](OpKind kind, double arithmetic_s, double state) {
+    calibration.element_s = {{OpKind::add, 1e-9}};
+    calibration.element_s[kind] = 4 * arithmetic_s / kSumBytes;
     return CostModel(sole_device(), &calibration)
-        .kernel_times(lowered, {{state, 0}, {state}})
+        .kernel_times(sum(true, kind), {{state, 0}, {state}})
         .run_s;
   };
-  CHECK(seconds(2 * kSumBytes, 0) == Approx(1 + 3 * kSumBytes));
-  CHECK(seconds(9 * kSumBytes, 0) == Approx(1 + 9 * kSumBytes));
-  CHECK(seconds(9 * kSumBytes, 4e6) == Approx(1 + (9 + 3 + 3) * kSumBytes));
+  CHECK(seconds(OpKind::add, 2 * kSumBytes, 0) == Approx(1 + (2 + 3) * kSumBytes));
+  CHECK(seconds(OpKind::add, 2 * kSumBytes, 4e6) == Approx(1 + (2 + 9) * kSumBytes));
+  // A quarter of the shorter of both is seen.
+  CHECK(seconds(OpKind::divide, 2 * kSumBytes, 0) == Approx(1 + (0.5 + 3) * kSumBytes));
+  CHECK(seconds(OpKind::divide, 8 * kSumBytes, 0) == Approx(1 + (8 + 0.75) * kSumBytes));
+  CHECK(seconds(OpKind::divide, 8 * kSumBytes, 4e6) == Approx(1 + (2 + 9) * kSumBytes));
+}
+
+TEST_CASE("a reduction of a row takes what rows of its length took") {
+  Calibration calibration = with_reach();
+  calibration.folds = {{10, 5e6}, {1000, 20e6}};
+  const CostModel cost(sole_device(), &calibration);
+  const auto seconds = [&](std::int64_t row) {
+    ir::Builder b("reduce");
+    const ValueId x = b.input(InputKind::batch, {DType::f32, {40, row}}, {}, "x");
+    b.output(b.reduce(x, {1}, Reduction::sum), OutputKind::value);
+    return cost.kernel_times(lower::lower(std::move(b).finish())).run_s;
+  };
+  CHECK(seconds(5) == Approx(1 + 40 * 5e6));
+  CHECK(seconds(10) == Approx(1 + 40 * 5e6));
+  CHECK(seconds(100) == Approx(1 + 40 * 12.5e6));  // half way, in octaves
+  CHECK(seconds(1000) == Approx(1 + 40 * 20e6));
+  CHECK(seconds(3000) == Approx(1 + 40 * 60e6));
 }
 
 TEST_CASE("a reduction along columns adds rows to each other, one along rows folds each") {

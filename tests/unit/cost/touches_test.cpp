@@ -92,14 +92,14 @@ TEST_CASE("between two uses of memory lies what a program touches from the one t
         if (is_in(read, place)) continue;
         read.push_back(place);
         REQUIRE(next < found[g].size());
-        CHECK_FALSE(found[g][next].is_fresh);
+        CHECK(found[g][next].kind == Touch::Kind::read);
         CHECK(found[g][next].reuse_bytes == Approx(looked_up(lowered, g, id)));
         ++next;
       }
       for (const ValueId id : group.outputs) {
         const bool is_over = is_in(read, place_of(lowered, id));
         REQUIRE(next < found[g].size());
-        CHECK(found[g][next].is_fresh == !is_over);
+        CHECK(found[g][next].kind == (is_over ? Touch::Kind::over : Touch::Kind::fresh));
         CHECK(found[g][next].bytes == num_bytes(lowered.program.shape(id)));
         CHECK(found[g][next].reuse_bytes == Approx(looked_up(lowered, g, id)));
         (is_over ? num_over : num_fresh) += 1;
@@ -129,6 +129,6 @@ TEST_CASE("as a run begins its inputs and outputs are as far as its caller says"
   const auto again = std::ranges::find(found[2], 4000.0, &Touch::bytes);
   REQUIRE(again != found[2].end());
   CHECK(again->reuse_bytes < 5000);
-  CHECK(found[2].back().is_fresh);
+  CHECK(found[2].back().kind == Touch::Kind::fresh);
   CHECK(found[2].back().reuse_bytes == Approx(3e6).epsilon(0.01));
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/loop_price.hpp"
+
+#include <cmath>
+#include <iterator>
+#include <set>
+
+#include "ir/op_traits.hpp"
+
+namespace rhino::cost {
+namespace {
+
+/// Two neighbours, the same one at an end, and where between them, in octaves.
+template <class T>
+struct Between {
+  const T* below = nullptr;
+  const T* above = nullptr;
+  double part = 0;
+};
+template <class T, class Member>
+Between<T> around(const std::vector<T>& ascending, double value, Member member) {
+  const auto key = [&](const T& one) { return static_cast<double>(one.*member); };
+  const auto above = std::ranges::upper_bound(ascending, value, {}, key);
+  if (above == ascending.begin()) return {&*above, &*above, 0};
+  const auto below = std::prev(above);
+  if (above == ascending.end()) return {&*below, &*below, 0};
+  return {&*below, &*above, std::log(value / key(*below)) / std::log(key(*above) / key(*below))};
+}
+
+/// Seconds per element where a calibration lacks the op: that of its slowest measured one.
+double element_seconds(const Calibration& calibration, OpKind kind) {
+  const auto found = calibration.element_s.find(kind);
+  if (found != calibration.element_s.end()) return found->second;
+  double most = 0;
+  for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
+  return most;
+}
+
+/// Ops that only move data, or stream them: what they compute is not measured.
+bool only_moves(OpKind kind) {
+  switch (kind) {
+    case OpKind::concatenate:
+    case OpKind::dynamic_slice:
+    case OpKind::dynamic_update_slice:
+    case OpKind::gather:
+    case OpKind::pad:
+    case OpKind::reverse:
+    case OpKind::scatter:
+    case OpKind::slice:
+    case OpKind::transpose: return true;
+    default: return false;
+  }
+}
+
+/// Of a reduction of rows of so many elements: by the measured ones, in octaves; beyond them as
+/// those by the element.
+double fold_s(const Calibration& calibration, double elements) {
+  const std::vector<Calibration::Fold>& folds = calibration.folds;
+  if (folds.empty()) return elements * element_seconds(calibration, OpKind::reduce);
+  const auto above = std::ranges::upper_bound(
+      folds, elements, {},
+      [](const Calibration::Fold& fold) { return static_cast<double>(fold.elements); });
+  if (above == folds.begin()) return above->seconds;
+  const Calibration::Fold& below = *std::prev(above);
+  const double times = elements / static_cast<double>(below.elements);
+  if (above == folds.end()) return below.seconds * times;
+  const double part = std::log(times) / std::log(static_cast<double>(above->elements) /
+                                                 static_cast<double>(below.elements));
+  return std::lerp(below.seconds, above->seconds, part);
+}
+
+}  // namespace
+
+LoopArithmetic loop_arithmetic(const Calibration& calibration, const Program& program,
+                               const lower::KernelGroup& group) {
+  constexpr double kLong = 4;  // times as long as an addition
+  const bool is_loop = group.kind == lower::KernelGroup::Kind::loop;
+  std::set<ValueId> folds;
+  for (const lower::LoopNest& nest : group.nests) {
+    for (const lower::LoopNest::Member& member : nest.members)
+      if (member.folds) folds.insert(member.op);
+  }
+  const double add_s = element_seconds(calibration, OpKind::add);
+  LoopArithmetic arithmetic;
+  for (const ValueId id : group.ops) {
+    const Op& op = program.op(id);
+    if (ir::traits(op.kind).free || (!is_loop && only_moves(op.kind))) continue;
+    const auto elements = static_cast<double>(num_elements(op.shape));
+    if (is_narrow(op.shape.dtype))
+      arithmetic.quick_s += element_seconds(calibration, OpKind::convert) * elements;
+    if (op.kind == OpKind::reduce) {
+      const auto all = static_cast<double>(num_elements(program.shape(op.operands[0])));
+      // Along columns each element is added to another: those of a row all at once.
+      arithmetic.quick_s += folds.contains(id) && elements > 0
+                                ? elements * fold_s(calibration, all / elements)
+                                : all * add_s;
+      continue;
+    }
+    const double own_s = element_seconds(calibration, op.kind);
+    (own_s > kLong * add_s ? arithmetic.long_s : arithmetic.quick_s) += own_s * elements;
+  }
+  return arithmetic;
+}
+
+Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes) {
+  const auto [below, above, part] = around(reach, reuse_bytes, &Calibration::Reach::reuse_bytes);
+  return {reuse_bytes, std::lerp(below->read_s, above->read_s, part),
+          std::lerp(below->write_s, above->write_s, part),
+          std::lerp(below->update_s, above->update_s, part)};
+}
+
+double byte_s(const Calibration::Reach& reach, Touch::Kind kind) {
+  switch (kind) {
+    case Touch::Kind::read: return reach.read_s;
+    case Touch::Kind::fresh: return reach.write_s;
+    case Touch::Kind::over: return std::max(0.0, reach.update_s - reach.read_s);
+  }
+  return 0;
+}
+
+double far_s_of_dot(const Calibration::FarDots& far_dots, double near_s, double far_s) {
+  const double hides = near_s / std::max(1e-12, far_dots.computing * far_s);
+  return far_dots.share * far_s / std::max(1.0, hides);
+}
+
+}  // namespace rhino::cost

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibrate/probe_plan.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "calibrate/probes.hpp"
+
+using namespace rhino;
+using namespace rhino::calibrate;
+
+namespace {
+
+constexpr int kRepetitions = 8;
+
+Cluster two_devices() {
+  Cluster cluster;
+  cluster.hosts = {{"here", {0, 1}}};
+  cluster.host_of = cluster.model_of = {0, 0};
+  cluster.models.emplace_back();
+  return cluster;
+}
+
+/// Of a plan: all instructions of both devices, of that many seconds each.
+plan::StepTrace trace_of(const plan::ExecutionPlan& plan, const auto& seconds) {
+  plan::StepTrace trace;
+  for (std::int32_t device = 0; device < 2; ++device) {
+    plan::DeviceTrace& own = trace.devices.emplace_back();
+    double now_s = 0;
+    for (std::int32_t i = 0; i < std::ssize(plan.roles[0].instructions); ++i) {
+      const double end_s = now_s + seconds(device, i);
+      own.events.push_back({0, i, now_s, end_s});
+      now_s = end_s;
+    }
+  }
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a run takes the mean of all devices' repetitions, but for the quickest and slowest ones") {
+  ProbePlan probes(two_devices(), kRepetitions);
+  const std::size_t probe = probes.add_run(update_probe(16));
+  const plan::ExecutionPlan& plan = probes.finish();
+  REQUIRE(plan.roles[0].instructions.size() == kRepetitions + 1);
+  const auto seconds = [&](const auto& of) { return probes.seconds(trace_of(plan, of), probe); };
+  // Each device is slow half of the time: neither the slower one of both nor a median tells that.
+  const ProbeSeconds half =
+      seconds([](int device, int i) { return (i + device) % 4 < 2 ? 1.0 : 1.2; });
+  CHECK(half.typical == Approx(1.1));
+  CHECK(half.best == Approx(1));
+  CHECK(seconds([](int device, int) { return device == 0 ? 1.0 : 1.2; }).typical == Approx(1.1));
+  // The first repetition warms up; what happens now and then does not count.
+  CHECK(seconds([](int, int i) { return i == 0 ? 99.0 : 1.0; }).typical == Approx(1));
+  CHECK(seconds([](int, int i) { return i == 3 ? 99.0 : 1.0; }).typical == Approx(1));
+}
+
+TEST_CASE("of a message both ends wait for the slower one") {
+  ProbePlan probes(two_devices(), kRepetitions);
+  const std::size_t probe = probes.add_message(0, 1, 16);
+  const plan::ExecutionPlan& plan = probes.finish();
+  const auto trace = trace_of(plan, [](int device, int) { return device == 0 ? 1.0 : 1.2; });
+  CHECK(probes.seconds(trace, probe).typical == Approx(2 * 1.2));  // Start and Wait
+}
+
+TEST_CASE("weights that lie apart are buffers of their own") {
+  for (const bool is_apart : {false, true}) {
+    ProbePlan probes(two_devices());
+    probes.add_run(products_probe(4, 8, 5, Layout::plain, is_apart));
+    // x, weights, and what comes out.
+    CHECK(probes.finish().roles[0].buffers.size() == (is_apart ? 7 : 3));
+  }
+}
