@@ -18,11 +18,6 @@
 namespace rhino::test {
 namespace {
 
-template <class T>
-T one_of(Random& random, std::initializer_list<T> values) {
-  return values.begin()[draw(random, static_cast<std::int64_t>(values.size()))];
-}
-
 /// As slow as its programs are small: kernels take microseconds, as those of large models do on
 /// large devices.
 Cluster draw_cluster(Random& random, std::int32_t num_devices) {

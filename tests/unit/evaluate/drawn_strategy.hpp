@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,11 @@
 #include "rhino/strategy.hpp"
 
 namespace rhino::test {
+
+template <class T>
+T one_of(Random& random, std::initializer_list<T> values) {
+  return values.begin()[draw(random, static_cast<std::int64_t>(values.size()))];
+}
 
 /// A strategy as searchers propose them, of a program on a cluster.
 struct Drawn {

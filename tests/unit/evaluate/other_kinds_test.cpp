@@ -20,24 +20,19 @@
 namespace rhino::test {
 namespace {
 
-template <class T>
-T pick(Random& random, std::initializer_list<T> values) {
-  return values.begin()[draw(random, static_cast<std::int64_t>(values.size()))];
-}
-
 /// On one host, or several as large; kernels take microseconds.
 Cluster draw_equal_hosts(Random& random, std::int32_t num_devices) {
   Cluster cluster = modelled_cluster(num_devices);
-  const double flops = pick(random, {1e9, 4e9, 1.6e10});
+  const double flops = one_of(random, {1e9, 4e9, 1.6e10});
   cluster.models[0] = {DeviceKind::modelled,
                        "device",
                        1e12,
-                       flops * pick(random, {0.25, 0.5, 2.0}),
-                       pick(random, {0.0, 1e-6, 1e-5}),
+                       flops * one_of(random, {0.25, 0.5, 2.0}),
+                       one_of(random, {0.0, 1e-6, 1e-5}),
                        {{DType::f32, flops}}};
-  cluster.intra_host = {flops * pick(random, {0.05, 0.2, 1.0}), pick(random, {0.0, 2e-6})};
-  cluster.inter_host = {flops * pick(random, {0.01, 0.1}), pick(random, {1e-6, 5e-5})};
-  const auto per_host = static_cast<std::int32_t>(pick(random, {1, 2, 4, 64}));
+  cluster.intra_host = {flops * one_of(random, {0.05, 0.2, 1.0}), one_of(random, {0.0, 2e-6})};
+  cluster.inter_host = {flops * one_of(random, {0.01, 0.1}), one_of(random, {1e-6, 5e-5})};
+  const auto per_host = static_cast<std::int32_t>(one_of(random, {1, 2, 4, 64}));
   if (num_devices % per_host != 0) return cluster;
   cluster.hosts.clear();
   for (DeviceId device = 0; device < num_devices; ++device) {
@@ -50,11 +45,11 @@ Cluster draw_equal_hosts(Random& random, std::int32_t num_devices) {
 }
 
 Program draw_model(Random& random, std::int64_t batch, std::string& text) {
-  text = pick<const char*>(random, {"gpt", "llama", "bert", "t5", "moe", "u_transformer", "vgg",
-                                    "wide_resnet", "mlp", "branching", "random"});
+  text = one_of<const char*>(random, {"gpt", "llama", "bert", "t5", "moe", "u_transformer", "vgg",
+                                      "wide_resnet", "mlp", "branching", "random"});
   if (text == "random")
     return models::random_forward(at(draw(random, 1 << 20)), batch, 20 + draw(random, 40));
-  const auto width = pick<std::int64_t>(random, {64, 320});
+  const auto width = one_of<std::int64_t>(random, {64, 320});
   const std::int64_t depth = 2 + draw(random, 4);
   Options options({{"preset", std::string("tiny")}});
   if (text == "mlp" || text == "branching") options = Options({{"width", width}, {"depth", depth}});
@@ -63,7 +58,7 @@ Program draw_model(Random& random, std::int64_t batch, std::string& text) {
                                 .hidden = width / 2,
                                 .num_heads = 4,
                                 .vocabulary = 128,
-                                .sequence = pick<std::int64_t>(random, {16, 64})},
+                                .sequence = one_of<std::int64_t>(random, {16, 64})},
                                batch);
   return models::build_forward(text, options, batch, DType::f32).program;
 }
@@ -71,19 +66,20 @@ Program draw_model(Random& random, std::int64_t batch, std::string& text) {
 std::optional<Drawn> draw_other(std::uint64_t seed) {
   Random random(seed);
   Drawn drawn;
-  const auto stage = pick<std::int64_t>(random, {1, 2, 2, 4}),
-             data = pick<std::int64_t>(random, {1, 2}),
-             tensor = pick<std::int64_t>(random, {1, 2, 4});
-  const std::int64_t num_micro_batches = stage * pick<std::int64_t>(random, {2, 2, 4});
+  const auto stage = one_of<std::int64_t>(random, {1, 2, 2, 4}),
+             data = one_of<std::int64_t>(random, {1, 2}),
+             tensor = one_of<std::int64_t>(random, {1, 2, 4});
+  const std::int64_t num_micro_batches = stage * one_of<std::int64_t>(random, {2, 2, 4});
   drawn.program = std::make_unique<const Program>(ir::training_step(
-      draw_model(random, num_micro_batches * data * pick<std::int64_t>(random, {1, 4}), drawn.text),
+      draw_model(random, num_micro_batches * data * one_of<std::int64_t>(random, {1, 4}),
+                 drawn.text),
       {}));
   const Cluster cluster =
       draw_equal_hosts(random, static_cast<std::int32_t>(stage * data * tensor));
-  const std::string schedule = pick<const char*>(
+  const std::string schedule = one_of<const char*>(
       random, {"1f1b", "auto", "breadth_first", "dualpipe_v", "eager_1f1b", "gpipe", "hanayo",
                "interleaved_1f1b", "zb_h1", "zb_v", "zero_bubble"});
-  const std::string resharding = pick<const char*>(
+  const std::string resharding = one_of<const char*>(
       random, {"broadcast", "global_allgather", "local_allgather", "send_recv", "striped"});
   drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, "schedule/" + schedule,
                                               "resharding/" + resharding);
