@@ -182,13 +182,15 @@ class CudaCovering(BenchTest):
     def pass_together(self, rows):
         """Several at a time, on cores of their own: each is tried, whatever becomes of the others, and told as it ends, so that a machine that is taken away
         has shown something. RHINO_AT_ONCE: how many; ranks that share a GPU take turns there, and the more of them do the longer each waits for its peer.
-        RHINO_SECONDS: none begins later than that."""
+        RHINO_SECONDS: none begins later than that. RHINO_FIRST=7,11: those before the others."""
+        first = [int(number) for number in os.environ.get('RHINO_FIRST', '').split(',') if number]
+        in_turn = first + [number for number in range(len(rows)) if number not in first]
         cores, begin = sorted(os.sched_getaffinity(0)), time.monotonic()
         last = begin + float(os.environ.get('RHINO_SECONDS', 'inf'))
         at_once = int(os.environ.get('RHINO_AT_ONCE', max(1, len(cores) // 4)))
         slots = iter(range(at_once))
         with concurrent.futures.ThreadPoolExecutor(at_once, initializer=lambda: os.sched_setaffinity(0, cores[next(slots)::at_once])) as pool:
-            cells = [pool.submit(lambda *cell: time.monotonic() < last and self.run_rows(*cell), [row], f'row{number}') for number, row in enumerate(rows)]
+            cells = [pool.submit(lambda *cell: time.monotonic() < last and self.run_rows(*cell), [rows[number]], f'row{number}') for number in in_turn]
             for num_ended, cell in enumerate(concurrent.futures.as_completed(cells), 1):
                 for record, row in cell.result() or []:
                     told = ', '.join(row[name] for name in FACTORS)
