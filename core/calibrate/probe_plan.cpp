@@ -2,6 +2,7 @@
 #include "calibrate/probe_plan.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "lower/lower.hpp"
@@ -98,22 +99,25 @@ double mean_of_middle(const std::vector<double>& ascending) {
 ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
                                 std::size_t probe) const {
   const auto [first, stride] = probes_[probe];
+  const bool is_run = stride == 1;
   std::vector<double> samples;
+  double best_s = std::numeric_limits<double>::infinity();
   for (const plan::StepTrace& step : steps) {
     for (int i = 0; i < repetitions_; ++i) {
       const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
-      if (stride == 1) {
-        for (const plan::DeviceTrace& device : step.devices)
-          samples.push_back(device.events[last].end_s - device.events[last].begin_s);
-        continue;
+      double slowest_s = 0;
+      for (const plan::DeviceTrace& device : step.devices) {
+        const double own_s =
+            device.events[last].end_s - device.events[is_run ? last : last - 1].begin_s;
+        if (is_run) samples.push_back(own_s);
+        slowest_s = std::max(slowest_s, own_s);
       }
-      double& slowest = samples.emplace_back(0);
-      for (const plan::DeviceTrace& device : step.devices)
-        slowest = std::max(slowest, device.events[last].end_s - device.events[last - 1].begin_s);
+      if (!is_run) samples.push_back(slowest_s);
+      best_s = std::min(best_s, slowest_s);
     }
   }
   std::sort(samples.begin(), samples.end());
-  return {mean_of_middle(samples), samples.front()};
+  return {mean_of_middle(samples), best_s};
 }
 
 std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {

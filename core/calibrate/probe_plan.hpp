@@ -22,9 +22,9 @@ struct Probe {
   bool is_apart = false;  ///< inputs of one shape lie apart; else in one place
 };
 
-/// How long a probe took: the mean of the middle half of its repetitions, and the least. (A core
-/// that shares its execution units is by turns an eighth slower; kernels of a step add up over
-/// both, and a median is either.)
+/// How long a probe took: the mean of the middle half of its repetitions, and the least that the
+/// slowest device took. (A core that shares its execution units is by turns an eighth slower;
+/// kernels of a step add up over both, and a median is either.)
 struct ProbeSeconds {
   double typical = 0, best = 0;
 };
