@@ -234,6 +234,15 @@ TEST_CASE("shares of collectives are kept by kind, and read where there were non
   CHECK(decode_calibration(encode(calibration)) == calibration);
 }
 
+TEST_CASE("what a calibration says of memory and rows is kept") {
+  cost::Calibration calibration;
+  calibration.reach = {{1e6, 1, 2, 3}, {4e6, 4, 5, 6}};
+  calibration.folds = {{40, 7}, {120, 8}};
+  calibration.far_dots = {2, 0.5};
+  calibration.far_dots_of_rows = {3, 1.5};
+  CHECK(decode_calibration(encode(calibration)) == calibration);
+}
+
 TEST_CASE("an old calibration is measured again") {
   const TemporaryFolder folder;
   cost::Calibration calibration;
