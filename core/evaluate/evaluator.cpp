@@ -101,12 +101,13 @@ void PlanEvaluator::change_prices() {
     changed_costs_.emplace_back(changed(context_.cost.cluster(), change));
 }
 
-void PlanEvaluator::check_pins(const Strategy& strategy) const {
+/// nullptr: none is.
+const Pin* PlanEvaluator::broken_pin(const Strategy& strategy) const {
   for (const Pin& pin : pins_) {
     const auto chunk = at(std::max(strategy.chunk_of[at(pin.value)], 0));
-    if (!pin.allows(strategy.specs[at(pin.value)], strategy.chunks[chunk].mesh.axes))
-      throw Error("'" + context_.program.op(pin.value).name + "' is not split as it is pinned");
+    if (!pin.allows(strategy.specs[at(pin.value)], strategy.chunks[chunk].mesh.axes)) return &pin;
   }
+  return nullptr;
 }
 
 void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
@@ -159,27 +160,16 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
   return placed;
 }
 
-/// Times one from its making to its end.
-class PlanEvaluator::LongestEvaluation {
- public:
-  explicit LongestEvaluation(Clock::duration& longest) : longest_(longest) {}
-  ~LongestEvaluation() { longest_ = std::max(longest_, Clock::now() - start_); }
-
- private:
-  Clock::duration& longest_;
-  const Clock::time_point start_ = Clock::now();
-};
-
-Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
-  check_time();
+Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
   ++num_evaluated_;
-  const LongestEvaluation timed(longest_);
+  const LongestEvaluation timed(*this);
   try {
     std::vector<Ordered> asked;
     plan::PlanOutline outline = make_outline(context_, strategy, &asked);
     plan::ExecutionPlan& plan = outline.plan;
     if (context_.cost.knows_reach()) plan::bind(outline);  // what is reused depends on it
-    check_pins(strategy);
+    if (const Pin* pin = broken_pin(strategy))
+      throw Error("'" + context_.program.op(pin->value).name + "' is not split as it is pinned");
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
     if (!reason.empty()) {
@@ -197,7 +187,8 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
       plan::validate(plan);
     }
     if (is_best) quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
-    is_fallback_ = is_falling_back_;
+    if (!is_falling_back_ || is_best) is_fallback_ = is_falling_back_, is_promise_ = false;
+    has_found_ = has_found_ || !is_falling_back_;
     candidates_.push_back(price);
     if (is_best) tell_best_();
     return {.feasible = true,
@@ -287,12 +278,14 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
 }
 
 double PlanEvaluator::least_s(const SpaceOptions& options) {
+  check_time();
   const std::vector<double> least =
       least_of_classes(tables_, outline(options), options, prices_of(options));
   return std::accumulate(least.begin(), least.end(), 0.0);
 }
 
 double PlanEvaluator::least_device_s(const std::vector<SpaceOptions>& meshes) {
+  check_time();
   std::vector<double> least;  // per class
   for (const SpaceOptions& options : meshes) {
     std::vector<double> here =
@@ -335,6 +328,12 @@ ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
 
 Estimate PlanEvaluator::estimate(const Strategy& strategy) {
   check_time();
+  const Estimate made = estimated(strategy);
+  note_promise(strategy, made);
+  return made;
+}
+
+Estimate PlanEvaluator::estimated(const Strategy& strategy) {
   std::optional<KnownEstimates::Key> key = estimates_.key(strategy);
   if (const Estimate* const known = key ? estimates_.find(*key) : nullptr) return *known;
   const std::vector<FormId> forms = key ? key->forms : std::vector<FormId>();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "evaluate/candidate.hpp"
+#include "evaluate/fallbacks.hpp"
 #include "evaluate/known_estimates.hpp"
 #include "evaluate/planner.hpp"
 #include "evaluate/space.hpp"
@@ -29,17 +30,19 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
  public:
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
-  /// From `seconds` from now on space(), flow(), estimate(), try_out() and evaluate() throw
-  /// plugin::OutOfTime where there is a quickest() strategy; earlier by twice the time of the
-  /// longest evaluation so far: one may be under way, and what is found is planned once more.
+  /// From `seconds` from now on space(), least_s(), least_device_s(), flow(), estimate(), try_out()
+  /// and evaluate() throw plugin::OutOfTime where there is a quickest() strategy; earlier by twice
+  /// the time of the longest evaluation so far: one may be under way, and what is found is planned
+  /// once more. Where the search has estimated by then what fits and takes far less than all that
+  /// it has evaluated, they first evaluate that.
   void stop_after(double seconds);
-  /// The same after so many evaluations, or so much time of a processor from now on; 0: no limit.
-  /// Equal limits of evaluations alone make equal searches.
+  /// The same after so many evaluations, or so much time of a processor from now on, earlier by the
+  /// longest evaluation; 0: no limit. Equal limits of evaluations alone make equal searches.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
   /// Where a quarter of that time is up and nothing fits yet, these calls, and is_out_of_time(),
-  /// first try strategies that take no search, until one fits: it is handed in where the search has
-  /// found nothing itself by the end of its time.
+  /// first try strategies that take no search, until one fits: it, or the like of it that promises
+  /// the most, is handed in where the search has found nothing itself by the end of its time.
   void fall_back(std::vector<std::int64_t> micro_batch_counts) {
     fallback_counts_ = std::move(micro_batch_counts);
   }
@@ -83,8 +86,12 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double step_s() const {
     return taken_s_ > 0 || !quickest_ ? taken_s_ : candidates_[quickest_->number].step_s;
   }
-  /// Whether that is none of the search's.
+  /// Whether quickest() is none of the search's.
   bool is_fallback() const { return is_fallback_; }
+  /// Whether the search has evaluated a strategy that fits.
+  bool has_found() const { return has_found_; }
+  /// Whether the search has no more than estimated quickest().
+  bool is_promise() const { return is_promise_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
   /// handed out once. Where the schedule, asked in full, answers otherwise, the plan of that, if it
   /// fits and its step is no longer; the strategy's candidate is then priced so, too.
@@ -105,7 +112,17 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
 
  private:
   using Clock = std::chrono::steady_clock;
-  class LongestEvaluation;
+  /// Times one from its making to its end.
+  class LongestEvaluation {
+   public:
+    explicit LongestEvaluation(PlanEvaluator& of);
+    ~LongestEvaluation();
+
+   private:
+    PlanEvaluator& of_;
+    const Clock::time_point start_;
+    const double start_cpu_s_;
+  };
   struct Evaluated {
     Strategy strategy;
     plan::ExecutionPlan plan;
@@ -116,13 +133,28 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     std::string name;
     double bytes = 0;
   };
+  /// What is evaluated should time end before the search evaluates anything.
+  struct Promise {
+    Strategy strategy;
+    double step_s = 0, peak_bytes = 0;
+    bool is_fallback = false;
+  };
   static void note(std::optional<Need>& smallest, const Strategy& strategy, double bytes);
+  Evaluation evaluated(const Strategy& strategy);
+  Estimate estimated(const Strategy& strategy);
   void check_time();
+  void note_promise(const Strategy& strategy, const Estimate& estimate);
+  void keep_a_promise();
+  void prove_least();
+  bool promises_more(const Fallback& one);
+  Strategy strategy_of(const Fallback& one) const;
   void try_due_fallbacks();
+  bool is_late() const;
   bool is_over() const;
+  bool is_promising(double step_s) const;
   void try_fallbacks();
   void try_fallback(Strategy strategy);
-  void check_pins(const Strategy& strategy) const;
+  const Pin* broken_pin(const Strategy& strategy) const;
   const SpaceOutline& outline(const SpaceOptions& options);
   ClassPrices& prices_of(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
@@ -147,7 +179,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::optional<Evaluated> quickest_;
   double taken_s_ = 0;  ///< of the plan that was taken
   std::function<void()> tell_best_ = [] {};
-  bool is_fallback_ = false, is_falling_back_ = false;
+  bool is_fallback_ = false, is_falling_back_ = false, is_promise_ = false, has_found_ = false;
+  std::vector<Promise> promises_;  ///< each quicker than the one before it
+  double misled_bytes_ = std::numeric_limits<double>::infinity();  ///< of one that was not kept
   Tables tables_;
   CrossingTimes crossings_;
   KnownEstimates estimates_;
@@ -157,6 +191,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
   Clock::time_point stop_ = Clock::time_point::max(), due_ = stop_;       ///< due: of fallbacks
   Clock::duration longest_ = Clock::duration::zero();                     ///< of all evaluations
+  double longest_cpu_s_ = 0;
 };
 
 }  // namespace rhino::evaluate

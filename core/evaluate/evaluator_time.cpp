@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a PlanEvaluator does about time and budget.
+#include <algorithm>
 #include <ctime>
 #include <limits>
 #include <utility>
@@ -41,9 +42,20 @@ void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
   due_cpu_s_ = evaluate::cpu_s() + kDueShare * cpu_s;
 }
 
+PlanEvaluator::LongestEvaluation::LongestEvaluation(PlanEvaluator& of)
+    : of_(of), start_(Clock::now()), start_cpu_s_(evaluate::cpu_s()) {}
+
+PlanEvaluator::LongestEvaluation::~LongestEvaluation() {
+  of_.longest_ = std::max(of_.longest_, Clock::now() - start_);
+  of_.longest_cpu_s_ = std::max(of_.longest_cpu_s_, evaluate::cpu_s() - start_cpu_s_);
+}
+
+bool PlanEvaluator::is_late() const {
+  return Clock::now() + 2 * longest_ >= stop_ || has_worked(stop_cpu_s_ - longest_cpu_s_);
+}
+
 bool PlanEvaluator::is_over() const {
-  return Clock::now() + 2 * longest_ >= stop_ ||
-         (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || has_worked(stop_cpu_s_);
+  return (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || is_late();
 }
 
 bool PlanEvaluator::is_out_of_time() {
@@ -53,7 +65,58 @@ bool PlanEvaluator::is_out_of_time() {
 
 void PlanEvaluator::check_time() {
   try_due_fallbacks();
-  if (quickest_ && is_over()) throw plugin::OutOfTime();
+  if (!is_over()) return;
+  if (!quickest_ || is_fallback_ || is_late()) keep_a_promise();
+  if (!quickest_) return;
+  prove_least();
+  throw plugin::OutOfTime();
+}
+
+/// The first that fits may be told late.
+Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
+  try_due_fallbacks();
+  if (quickest_) check_time();
+  return evaluated(strategy);
+}
+
+/// Of a search that has an answer what takes less by more than estimates are off.
+bool PlanEvaluator::is_promising(double step_s) const {
+  constexpr double kSurely = 0.75;
+  if (!quickest_) return true;
+  return step_s < (is_fallback_ ? 1 : kSurely) * candidates_[quickest_->number].step_s;
+}
+
+void PlanEvaluator::note_promise(const Strategy& strategy, const Estimate& estimate) {
+  if (!promises_.empty() && estimate.step_s >= promises_.back().step_s) return;
+  if (!is_promising(estimate.step_s) || estimate.peak_bytes >= misled_bytes_) return;
+  if (memory_limit_bytes_ > 0 && estimate.peak_bytes > memory_limit_bytes_) return;
+  if (broken_pin(strategy) != nullptr) return;
+  promises_.push_back({strategy, estimate.step_s, estimate.peak_bytes, is_falling_back_});
+}
+
+/// Evaluates the quickest of them that fits; a few, as time is up.
+void PlanEvaluator::keep_a_promise() {
+  constexpr int kMost = 3;
+  std::vector<Promise> promises = std::exchange(promises_, {});
+  for (int i = 0; i < kMost && !promises.empty(); ++i, promises.pop_back()) {
+    const Promise& best = promises.back();
+    if (!is_promising(best.step_s)) return;
+    is_falling_back_ = true;
+    const bool is_kept = evaluated(best.strategy).feasible;
+    is_falling_back_ = false;
+    if (!is_kept) misled_bytes_ = std::min(misled_bytes_, best.peak_bytes);
+    if (!is_kept || quickest_->strategy != best.strategy) continue;
+    is_promise_ = !best.is_fallback;
+    is_fallback_ = best.is_fallback;
+    return;
+  }
+}
+
+/// What simulated devices keep in caches from step to step, no strategy has to read.
+void PlanEvaluator::prove_least() {
+  constexpr double kAllCached = std::numeric_limits<double>::infinity();
+  if (bound_s_ > 0) return;
+  bound_s_ = cell_bound(context_.program, context_.cost.cluster(), kAllCached).seconds;
 }
 
 void PlanEvaluator::try_due_fallbacks() {
@@ -71,27 +134,48 @@ void PlanEvaluator::try_fallbacks() {
     if (made && one.num_stages == made->num_stages &&
         one.num_micro_batches < made->num_micro_batches)
       continue;
-    StrategyDraft draft{.name = "data parallelism",
-                        .num_micro_batches = one.num_micro_batches,
-                        .batch_axis = 0,
-                        .zero_stage = one.zero_stage};
-    if (one.num_stages > 1) draft.name += " in " + std::to_string(one.num_stages) + " stages";
-    if (one.zero_stage > 0) draft.name += ", ZeRO " + std::to_string(one.zero_stage);
     try {
-      draft.chunks = chunks(static_cast<std::int32_t>(one.num_stages), {{"data", one.num_parts}});
-      Strategy strategy = complete(draft);
+      Strategy strategy = strategy_of(one);
       made = one;
       try_fallback(std::move(strategy));
     } catch (const Error&) {
       continue;  // it does not divide, or there are too few ops
     }
     if (!quickest_) continue;
-    // What simulated devices keep in caches from step to step, no strategy has to read.
-    constexpr double kAllCached = std::numeric_limits<double>::infinity();
-    bound_s_ = cell_bound(context_.program, context_.cost.cluster(), kAllCached).seconds;
+    prove_least();
     tell_best_();
+    for (auto other = all.rbegin(); other != all.rend() && !is_over(); ++other) {
+      if (other->num_stages == one.num_stages && other->zero_stage == one.zero_stage &&
+          !promises_more(*other))
+        return;
+    }
     return;
   }
+}
+
+Strategy PlanEvaluator::strategy_of(const Fallback& one) const {
+  StrategyDraft draft{.name = "data parallelism",
+                      .num_micro_batches = one.num_micro_batches,
+                      .batch_axis = 0,
+                      .zero_stage = one.zero_stage};
+  if (one.num_stages > 1) draft.name += " in " + std::to_string(one.num_stages) + " stages";
+  if (one.zero_stage > 0) draft.name += ", ZeRO " + std::to_string(one.zero_stage);
+  draft.chunks = chunks(static_cast<std::int32_t>(one.num_stages), {{"data", one.num_parts}});
+  return complete(draft);
+}
+
+/// Of those alike with more and more micro-batches: false where another takes less.
+bool PlanEvaluator::promises_more(const Fallback& one) {
+  try {
+    const Strategy strategy = strategy_of(one);
+    const Estimate estimate = estimated(strategy);
+    if (!promises_.empty() && estimate.step_s >= promises_.back().step_s) return false;
+    is_falling_back_ = true;
+    note_promise(strategy, estimate);
+    is_falling_back_ = false;
+  } catch (const Error&) {  // it does not divide
+  }
+  return true;
 }
 
 /// With whole forward passes made anew where it is too large without.
@@ -100,10 +184,10 @@ void PlanEvaluator::try_fallback(Strategy strategy) {
     for (Chunk& chunk : strategy.chunks) chunk.recompute = recompute;
     if (recompute) strategy.name += ", recomputing";
     const bool is_small =
-        memory_limit_bytes_ <= 0 || estimate(strategy).peak_bytes <= memory_limit_bytes_;
+        memory_limit_bytes_ <= 0 || estimated(strategy).peak_bytes <= memory_limit_bytes_;
     if (!is_small) continue;
     is_falling_back_ = true;
-    is_fallback_ = evaluate(strategy).feasible;
+    is_fallback_ = evaluated(strategy).feasible;
     is_falling_back_ = false;
     if (is_fallback_) return;
   }

@@ -175,8 +175,13 @@ class Planner {
       std::snprintf(text, sizeof text, "the search was stopped, to be done within %g s",
                     deadline_s);
     }
+    if (evaluator_.is_fallback() && evaluator_.has_found())
+      return std::string(text) + " before it had found any as quick as this, which takes no search";
     if (evaluator_.is_fallback())
       return std::string(text) + " before it had found any strategy: this one takes no search";
+    if (evaluator_.is_promise())
+      return std::string(text) +
+             " before it had simulated what it had estimated to be the quickest: this one";
     return text + (": the best of " + std::to_string(evaluator_.candidates().size())) +
            " strategies";
   }

@@ -83,6 +83,17 @@ class FaultyPlugins(BenchTest):
         self.assertEqual((record['status'], record['search']['strategy']), ('ok', 'one stage'))
         self.assertRegex(record['message'], stopped)
 
+    def test_a_searcher_that_has_but_estimated_hands_in_what_promised_the_most(self):
+        text = SIMULATED.replace('search: strategies/stages.yaml', 'search: {search/endless: {estimates: true}, budget: {cpu_s: 0.5}}').replace('micro_batches: 4', 'micro_batches: [1, 4]')
+        self.write('estimates.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b'))
+        ended = 'its budget of 0.5 s of a processor ended the search before it had simulated what it had estimated to be the quickest: this one'
+        self.expect(0, 'estimates.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS, out=ended)
+        [record] = self.records()
+        # Of the two that it estimates the quicker; what takes no search, on both devices, may be quicker than both.
+        self.assertEqual((record['status'], record['search']['strategy'], record['num_micro_batches']), ('ok', 'one stage', 1), record['message'])
+        self.assertEqual(record['message'], ended)
+        self.assertGreater(record['search']['bound_s'], 0)
+
     def test_a_searcher_that_asks_for_nothing_any_more_has_handed_in_what_it_found(self):
         searches = '[{search/endless: {evaluations: 1}}, {search/endless: {evaluations: 0}}]'
         text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {searches}')

@@ -170,7 +170,7 @@ class DrawnCases(unittest.TestCase):
         def check(seed, folder):
             drawn = Draw(seed, SOURCE)
             memory_bytes = memory_of(drawn, folder)
-            searches = [{'search/rhino': {}, **drawn.pinned, **drawn.budget}, {'search/rhino': {'level': 2}, **drawn.pinned, **drawn.budget}, {'search/grid': {}, **drawn.pinned}]
+            searches = [{'search/rhino': {}, **drawn.pinned, **drawn.budget}, {'search/rhino': {'level': 2}, **drawn.pinned, **drawn.budget}, {'search/grid': {}, **drawn.pinned, **drawn.budget}]
             if not drawn.pinned:
                 searches += [{'strategies/data_parallel.yaml': {'data': drawn.data_parts()}}, *([f'strategies/{drawn.expert}.yaml'] if drawn.expert else [])]
             records = run(folder, wide_experiment(drawn, folder, searches, memory_bytes, backend='simulate'))

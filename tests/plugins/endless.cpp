@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A searcher that never ends. It prices one strategy after the other; or, after so many
-// `evaluations`, never asks for anything again.
+// `evaluations`, never asks for anything again; or it `estimates` alone.
 #include <limits>
 
 #include "rhino/plugin.hpp"
@@ -12,7 +12,8 @@ class Endless : public Search {
  public:
   explicit Endless(const Options& options)
       : num_left_(
-            options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())) {}
+            options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())),
+        estimates_(options.get<bool>("estimates", false)) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
@@ -26,7 +27,9 @@ class Endless : public Search {
       draft.num_micro_batches = problem.micro_batch_counts[--next];
       if (next == 0) next = problem.micro_batch_counts.size();
       try {
-        strategies.evaluate(strategies.complete(draft));
+        const Strategy strategy = strategies.complete(draft);
+        if (estimates_) strategies.estimate(strategy);
+        else strategies.evaluate(strategy);
       } catch (const Error& error) {
         strategies.reject(draft.name, error.what());
       }
@@ -36,6 +39,7 @@ class Endless : public Search {
 
  private:
   std::int64_t num_left_;
+  bool estimates_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 /// What a search is given of time, and what it hands in where that runs out.
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <ctime>
 
 #include "evaluate/evaluator.hpp"
 #include "evaluate/fallbacks.hpp"
@@ -31,6 +32,9 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::OutOfTime);
   CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
   CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+  const SpaceOptions options{.mesh = strategy.chunks.front().mesh};
+  CHECK_THROWS_AS(evaluator.least_s(options), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.least_device_s({options}), plugin::OutOfTime);
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);
@@ -99,6 +103,81 @@ TEST_CASE("a search that has nothing when time runs out hands in what takes no s
     }
     CHECK(evaluator.take_plan(found) == evaluate::make_plan(planning.context(), found));
   }
+}
+
+TEST_CASE("a search that has but estimated when time runs out hands in what promised the most") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8),
+                 quick = planning.strategy("gpt_megatron", {{"data", 2}, {"tensor", 2}}, 1);
+  for (const bool has_room : {true, false}) {
+    evaluate::PlanEvaluator own(planning.context(), kAnyMemory);
+    const double memory = has_room ? kAnyMemory : 0.99 * own.estimate(quick).peak_bytes;
+    REQUIRE(own.estimate(slow).peak_bytes < 0.98 * own.estimate(quick).peak_bytes);
+    REQUIRE(own.estimate(slow).step_s > own.estimate(quick).step_s);
+    evaluate::PlanEvaluator evaluator(planning.context(), memory);
+    evaluator.stop_after(1000);
+    for (const Strategy* one : {&slow, &quick, &slow}) evaluator.estimate(*one);
+    CHECK(evaluator.num_evaluated() == 0);
+    evaluator.stop_after(0);
+    CHECK_THROWS_AS(evaluator.estimate(slow), plugin::OutOfTime);
+    REQUIRE(evaluator.quickest() != nullptr);
+    CHECK(*evaluator.quickest() == (has_room ? quick : slow));
+    CHECK(evaluator.is_promise());
+    CHECK_FALSE(evaluator.is_fallback());
+    CHECK(evaluator.bound_s() > 0);
+    CHECK(evaluator.bound_s() <= evaluator.candidates().front().step_s);
+  }
+}
+
+TEST_CASE("what a search has estimated takes far less than what it has evaluated, or is left") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8),
+                 near = planning.strategy("gpt_megatron", {{"data", 2}, {"tensor", 2}}, 4),
+                 quick = planning.strategy("gpt_megatron", {{"data", 2}, {"tensor", 2}}, 1);
+  for (const Strategy* promised : {&near, &quick}) {
+    for (const bool is_counted : {false, true}) {
+      evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+      const double promised_s = evaluator.estimate(*promised).step_s;
+      const Evaluation own = evaluator.evaluate(slow);
+      REQUIRE(promised_s < (promised == &quick ? 0.7 : 1) * own.step_s);
+      REQUIRE(promised_s > (promised == &quick ? 0 : 0.8) * own.step_s);
+      if (is_counted) evaluator.set_budget(1, 0);
+      else evaluator.stop_after(0);
+      CHECK_THROWS_AS(evaluator.flow(slow), plugin::OutOfTime);
+      const bool is_kept = promised == &quick && !is_counted;  // a count is no more than that
+      CHECK(*evaluator.quickest() == (is_kept ? quick : slow));
+      CHECK(evaluator.is_promise() == is_kept);
+      CHECK(evaluator.num_evaluated() == (is_kept ? 2 : 1));
+    }
+  }
+}
+
+TEST_CASE("what breaks a pin promises nothing") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy slow = planning.strategy("data_parallel", {}, 2),
+                 quick = planning.strategy("data_parallel", {}, 1);
+  const auto batch = std::ranges::find(small_gpt_step().inputs, InputKind::batch, &Input::kind);
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.pin({{.value = batch->value, .dims = {}}});
+  evaluator.estimate(quick);
+  evaluator.stop_after(0);
+  CHECK_NOTHROW(evaluator.flow(slow));
+  CHECK(evaluator.num_evaluated() == 0);
+}
+
+TEST_CASE("of what takes no search the micro-batches that promise the most are handed in") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.fall_back({1, 2});
+  evaluator.set_budget(0, 1);
+  while (evaluator.quickest() == nullptr) REQUIRE_FALSE(evaluator.is_out_of_time());
+  CHECK(evaluator.quickest()->num_micro_batches == 2);  // which needs the least
+  evaluator.set_budget(0, 1e-9);
+  CHECK_THROWS_AS(evaluator.flow(planning.strategy("data_parallel", {}, 2)), plugin::OutOfTime);
+  CHECK(evaluator.quickest()->num_micro_batches == 1);
+  CHECK(evaluator.is_fallback());
+  CHECK_FALSE(evaluator.is_promise());
+  CHECK(evaluator.candidates().back().step_s < evaluator.candidates().front().step_s);
 }
 
 TEST_CASE(
@@ -215,6 +294,16 @@ TEST_CASE("a budget of evaluations ends a search at the same call each time") {
       CHECK(bound_s <= candidate.step_s);
   }
   CHECK(found[0] == found[1]);
+}
+
+TEST_CASE("a budget of a processor's time leaves room for one more evaluation") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  const std::clock_t start = std::clock();
+  REQUIRE(evaluator.evaluate(planning.strategy("data_parallel", {})).feasible);
+  const double taken_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  evaluator.set_budget(0, 0.5 * taken_s);
+  CHECK(evaluator.is_out_of_time());
 }
 
 TEST_CASE("time of a processor can be a budget") {
