@@ -151,16 +151,18 @@ void check_plan(const std::string& path, const std::vector<measure::NamedCell>& 
   }
 }
 
-/// Tables and verdicts of a folder are of one experiment. Throws Error.
+/// Tables and verdicts of a folder are of one experiment, with its cases in one order. Throws
+/// Error.
 void check_experiment(const store::RunFolder& folder, const config::Experiment& experiment) {
-  std::set<std::string> ids;
-  for (const config::CellSpec& cell : experiment.cells) ids.insert(config::cell_id(cell));
+  std::set<std::pair<std::string, std::int32_t>> cells;
+  for (const config::CellSpec& cell : experiment.cells)
+    cells.emplace(config::cell_id(cell), cell.case_index);
   for (const store::Record& record : folder.finished()) {
-    if (ids.contains(record.cell_id)) continue;
+    if (cells.contains({record.cell_id, record.case_index})) continue;
     throw Error(
-        fmt::format("{}: holds a cell that {} lacks, '{}': --resume goes on with the "
+        fmt::format("{}: holds a cell that {} lacks in case {}, '{}': --resume goes on with the "
                     "experiment that it began",
-                    folder.path(), experiment.file, record.label));
+                    folder.path(), experiment.file, record.case_index, record.label));
   }
 }
 
@@ -185,19 +187,19 @@ void describe_run(store::RunFolder& folder, const config::Experiment& experiment
   if (error) throw codec::OutputError(file + ": cannot be written: " + error.message());
 }
 
-/// Cells that a run has recorded already, by id.
+/// Cells that a run has recorded already, by id and case: another case has its own, equal or not.
 void leave_out_finished(std::vector<measure::NamedCell>& cells, const store::RunFolder& folder,
                         std::uint64_t seed) {
-  std::set<std::string> ids;
+  std::set<std::pair<std::string, std::int32_t>> finished;
   for (const store::Record& record : folder.finished()) {
     check_seed(record, seed);
-    ids.insert(record.cell_id);
+    finished.emplace(record.cell_id, record.case_index);
   }
   std::erase_if(cells, [&](const measure::NamedCell& cell) {
     const std::string id = config::cell_id(cell.cell);
     const store::Record* begun = folder.journalled(id, cell.cell.case_index);
     if (begun != nullptr) check_seed(*begun, seed);
-    return ids.contains(id);
+    return finished.contains({id, cell.cell.case_index});
   });
 }
 

@@ -101,6 +101,12 @@ store::Record calm_part(store::Record record, double quickest_s) {
   return record;
 }
 
+/// What was measured took some time.
+bool has_time(const store::Record& record) {
+  return store::is_timed(record) &&
+         (store::is_simulated(record) || !observe(record).values.empty());
+}
+
 void compare_times(const store::Record& before, const store::Record& after, CellChange& cell) {
   cell.before_s = median(before.samples_s);
   cell.after_s = median(after.samples_s);
@@ -110,7 +116,7 @@ void compare_times(const store::Record& before, const store::Record& after, Cell
   const double floor =
       std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);
   cell.ratio = store::is_simulated(before) && store::is_simulated(after)
-                   ? judge_exact(cell.before_s / cell.after_s)
+                   ? judge_exact(cell.before_s, cell.after_s)
                    : judge_samples(observe(then), observe(now), floor);
   cell.change = change_of(cell.ratio.verdict);
   if (cell.change == Change::inconclusive) cell.message = advice(cell.ratio, shift);
@@ -123,7 +129,7 @@ CellChange compare_cell(const store::Record& before, const store::Record& after)
     cell.message = std::string(store::status_name(before.status)) + " before, now " +
                    store::status_name(after.status) +
                    (after.message.empty() ? "" : ": " + after.message);
-  } else if (store::is_timed(before) && store::is_timed(after)) {
+  } else if (has_time(before) && has_time(after)) {
     compare_times(before, after, cell);
   }
   return cell;

@@ -101,7 +101,7 @@ store::BaselineRatio compare(const store::Record& baseline, const store::Record&
                              const Looks& looks) {
   if (!store::is_timed(baseline) || !store::is_timed(cell)) return {.verdict = "none"};
   if (store::is_simulated(baseline) && store::is_simulated(cell))
-    return judge_exact(baseline.samples_s.front() / cell.samples_s.front());
+    return judge_exact(baseline.samples_s.front(), cell.samples_s.front());
   const std::vector<double> ratios = log_ratios(baseline, cell);
   if (ratios.empty()) return {.verdict = "none"};
   return judge_pairs(ratios, cell.summary.noise_floor, looks);
@@ -173,7 +173,8 @@ store::BaselineRatio judge_samples(const Observations& before, const Observation
   return ratio;
 }
 
-store::BaselineRatio judge_exact(double ratio) {
+store::BaselineRatio judge_exact(double before_s, double after_s) {
+  const double ratio = before_s == after_s ? 1 : before_s / after_s;
   const double distance = std::log(ratio);
   const char* verdict = std::abs(distance) <= kEdge ? "same" : distance > 0 ? "faster" : "slower";
   return {.ratio = ratio, .ci95_low = ratio, .ci95_high = ratio, .verdict = verdict};

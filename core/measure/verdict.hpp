@@ -37,8 +37,8 @@ store::BaselineRatio judge_pairs(const std::vector<double>& log_ratios, double n
 store::BaselineRatio judge_samples(const Observations& before, const Observations& after,
                                    double noise_floor);
 
-/// The verdict on simulated times, which are exact.
-store::BaselineRatio judge_exact(double ratio);
+/// The verdict on simulated times, which are exact, and may be 0: what moves nothing takes none.
+store::BaselineRatio judge_exact(double before_s, double after_s);
 
 /// Fills in the noise floor of each case from its A/A pair, and the ratios to its baselines. A
 /// ratio is of rounds of the same number.

@@ -2,6 +2,7 @@
 #include "store/record.hpp"
 
 #include <array>
+#include <cmath>
 
 #include "codec/json.hpp"
 #include "rhino/error.hpp"
@@ -18,6 +19,20 @@ struct RecordStyle {
   static constexpr bool kObjects = true;
   static std::string_view word(Status status) { return status_name(status); }
 };
+
+/// Throws Error where one is no time.
+void check_times(const std::vector<double>& times_s) {
+  for (const double seconds : times_s)
+    if (!(seconds >= 0) || std::isinf(seconds))
+      throw Error("seconds are expected where there is " + std::to_string(seconds));
+}
+
+void check_times(const std::vector<Round>& rounds) {
+  for (const Round& round : rounds) {
+    check_times(std::vector<double>{round.seconds});
+    check_times(round.samples_s);
+  }
+}
 
 }  // namespace
 
@@ -155,7 +170,11 @@ Record decode_record(const std::string& line, const std::string& file) {
     if (version != Record::kSchemaVersion)
       throw Error("schema version " + std::to_string(version) + ", this engine reads " +
                   std::to_string(Record::kSchemaVersion));
-    return codec::JsonReader<RecordStyle>().read<Record>(json.root());
+    Record record = codec::JsonReader<RecordStyle>().read<Record>(json.root());
+    check_times(record.samples_s);
+    check_times(record.rounds);
+    check_times(record.twin_rounds);
+    return record;
   } catch (const Error& error) {
     throw Error(file + ": " + error.what());
   }

@@ -30,6 +30,13 @@ class Communication(BenchTest):
         self.write('topologies/toy.yaml', TOY)
         self.write('alone.yaml', EXPERIMENT)
 
+    def test_what_takes_no_time_is_as_quick_as_what_takes_none(self):
+        move = "{topology: toy, backend: simulate, reshard: {tensor: [8], source: {mesh: [1, 1], spec: [R]}, target: {mesh: [1, 1], spec: [R], devices: [0]}}}"
+        self.write('none.yaml', f'name: none\ncases: [{move}]\nmatrix: {{resharding: [resharding/send_recv, resharding/broadcast]}}\nbaselines: {{plain: {{resharding: resharding/send_recv}}}}\n')
+        self.assertRegex(self.expect(0, 'none.yaml', '--out', 'run').out, r'broadcast +0\.00 us .* 1\.00x =')
+        self.assertEqual([record['samples_s'] for record in self.records()], [[0], [0]])
+        self.expect(0, 'compare', 'run', 'run', out='(?s)same .*send_recv.*same .*broadcast')
+
     def test_a_topology_may_be_varied(self):
         case = '{topology: {toy: OPTIONS}, backend: simulate, reshard: {tensor: [1024, 1024], source: {mesh: [1, 1], spec: [R, R]}, target: {mesh: [1, 1], spec: [R, R], first_host: 1}}}'
         times = {}

@@ -89,8 +89,22 @@ cases:
         self.run_toy('run', '--resume')
         self.assertEqual(len(self.records()), 2)
         self.expect(3, 'toy.yaml', '--out', 'run', '--resume', '--set', 'schedule=schedule/1f1b', out='^$',
-                    err=r"run: holds a cell that toy\.yaml lacks, 'branching.*/gpipe': --resume goes on with the experiment that it began")
+                    err=r"run: holds a cell that toy\.yaml lacks in case 0, 'branching.*/gpipe': --resume goes on with the experiment that it began")
         self.assertEqual(len(self.records()), 2)
+
+    def test_a_cell_that_stands_in_two_cases_is_taken_up_in_each(self):
+        text = SIMULATED.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'baselines: {stages: {search: strategies/stages.yaml}}\n'
+        case = text[text.index('  - topology'):text.index('matrix:')]
+        self.write('toy.yaml', text.replace('matrix:', case.replace('search: strategies/stages.yaml', 'search: [strategies/stages.yaml, search/grid]') + 'matrix:'))
+        self.run_toy('whole')
+        whole = self.records('whole')
+        self.assertEqual([(record['case'], record['cell_id'] == whole[0]['cell_id']) for record in whole], [(0, True), (1, True), (1, False)])
+        self.run_toy('run')
+        (self.folder / 'run/records.jsonl').write_text((self.folder / 'run/records.jsonl').read_text().partition('\n')[0] + '\n')  # it was cut behind its first case
+        self.run_toy('run', '--resume')
+        self.assertEqual([(record['case'], record['cell_id'], record['baseline']) for record in self.records()], [(record['case'], record['cell_id'], record['baseline']) for record in whole])
+        self.write('toy.yaml', (self.folder / 'toy.yaml').read_text().replace('cases:\n', 'cases:\n' + case.replace('micro_batches: 4', 'micro_batches: 2')))
+        self.expect(3, 'toy.yaml', '--out', 'run', '--resume', err="run: holds a cell that toy.yaml lacks in case 0, '.*': --resume goes on with the experiment that it began")
 
     def test_a_run_that_recorded_nothing_names_no_records(self):
         self.expect(124, 'toy.yaml', '--out', 'run', '--deadline', '1e-9', out='^$', err='the deadline of 1e-09 s is over')
@@ -286,6 +300,15 @@ class Afterwards(RunTest):
                 self.run_toy(name)
                 self.edit_records(name, self.measured(factors))
                 self.expect(code, 'compare', 'before', name, out=f'(?m)^{line}')
+
+    def test_compare_tells_nothing_of_rounds_that_took_no_time(self):
+        for run, seconds in (('before', 0), ('after', 1)):
+            self.run_toy(run)
+            self.edit_records(run, self.measured([seconds] * 5))
+        for runs in (('before', 'after'), ('after', 'before')):
+            self.expect(0, 'compare', *runs, out=r'^(untimed .*\n)+$')
+        self.edit_records('after', lambda record: record.update(samples_s=['nan']))
+        self.expect(3, 'compare', 'before', 'after', out='^$', err=r'after/records.jsonl:1: seconds are expected where there is -?nan')
 
     def test_compare_takes_a_cell_that_no_longer_ends_well_for_a_regression(self):
         self.run_toy('before')

@@ -118,9 +118,13 @@ TEST_CASE("a verdict takes five rounds, the tolerance, and an interval wider tha
 }
 
 TEST_CASE("simulated times are told apart by the tolerance alone") {
-  CHECK(judge_exact(1.04).verdict == "same");
-  CHECK(judge_exact(1.06).verdict == "faster");
-  CHECK(judge_exact(1 / 1.06).verdict == "slower");
+  CHECK(judge_exact(1.04, 1).verdict == "same");
+  CHECK(judge_exact(1.06, 1).verdict == "faster");
+  CHECK(judge_exact(1, 1.06).verdict == "slower");
+  CHECK(judge_exact(0, 0).verdict == "same");
+  CHECK(judge_exact(0, 0).ratio == 1);
+  CHECK(judge_exact(0, 1).verdict == "slower");
+  CHECK(judge_exact(1, 0).verdict == "faster");
 }
 
 TEST_CASE("baselines are compared by rounds of the same number, widened by the A/A pair") {

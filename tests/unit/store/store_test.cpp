@@ -112,6 +112,20 @@ TEST_CASE("figures of a communication survive, and what is no number in JSON") {
   CHECK(read.prediction_error == record.prediction_error);
 }
 
+TEST_CASE("a time that is none is refused") {
+  for (const double seconds :
+       {-1.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+        std::numeric_limits<double>::quiet_NaN()}) {
+    Record of_samples = sample("a"), of_round = of_samples, of_twin = of_samples;
+    of_samples.samples_s.push_back(seconds);
+    of_round.rounds.front().seconds = seconds;
+    of_twin.twin_rounds.front().samples_s = {seconds};
+    for (const Record& record : {of_samples, of_round, of_twin})
+      CHECK_THROWS_WITH(decode_record(encode(record), "f"),
+                        Contains("f: seconds are expected where there is"));
+  }
+}
+
 TEST_CASE("a search that has proved nothing has no gap, and one that has proved all has 0") {
   Record record = sample("a");
   CHECK_THAT(encode(record), !Contains("bound_s") && !Contains("gap"));
