@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
 
 #include "conformance/conformance.hpp"
 #include "conformance/grid.hpp"
@@ -12,6 +13,7 @@ namespace rhino::conformance {
 namespace {
 
 constexpr std::int64_t kBatch = 8;
+constexpr double kRounding = 1e-9;
 
 struct Toy {
   const char* name;
@@ -69,8 +71,9 @@ std::string strategy_fault(const SearchProblem& problem, const Strategy& strateg
   return "";
 }
 
+/// `bound_s`: the search has told that none takes less.
 std::string answer_fault(const SearchProblem& problem, const std::vector<Strategy>& strategies,
-                         evaluate::PlanEvaluator& evaluator) {
+                         double bound_s, evaluate::PlanEvaluator& evaluator) {
   if (strategies.empty()) return "it finds nothing and gives no reason";
   for (const Strategy& strategy : strategies) {
     const std::string fault = strategy_fault(problem, strategy);
@@ -79,6 +82,12 @@ std::string answer_fault(const SearchProblem& problem, const std::vector<Strateg
   std::string reason;
   for (const Strategy& strategy : strategies) {
     const Evaluation evaluation = evaluator.evaluate(strategy);
+    if (evaluation.feasible && bound_s > (1 + kRounding) * evaluation.step_s) {
+      char text[128];
+      std::snprintf(text, sizeof text, "takes %.3g s, and no strategy, it says, less than %.3g s",
+                    evaluation.step_s, bound_s);
+      return "strategy '" + strategy.name + "' " + text;
+    }
     if (evaluation.feasible) return "";
     if (reason.empty()) reason = evaluation.reason;
   }
@@ -104,16 +113,18 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
                                   .seed = 7,
                                   .rules = evaluator,
                                   .prices = evaluator};
+      double bound_s = 0;
       grid.put(
           toy.name + (" on " + std::to_string(num_devices)) + " devices",
           [&] {
             evaluate::PlanEvaluator own(context, problem.memory_limit_bytes);
             auto strategies = plugin.search(problem, own);
+            bound_s = own.bound_s();
             if (!strategies.empty() || own.rejected().empty()) return strategies;
             throw Error(own.rejected().front().first + ": " + own.rejected().front().second);
           },
           [&](const std::vector<Strategy>& strategies) {
-            return answer_fault(problem, strategies, evaluator);
+            return answer_fault(problem, strategies, bound_s, evaluator);
           });
     }
   }

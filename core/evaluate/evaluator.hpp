@@ -74,6 +74,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   bool is_out_of_time() override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
+  /// Throws plugin::OutOfTime where time or budget are used up and there is a quickest() strategy.
+  void check_time();
+
   /// Why a plan does not fit the memory limit; empty: it does.
   std::string too_large(const plan::ExecutionPlan& plan) const;
   /// Of those that evaluate() found to fit; nullptr: none, or its plan has been taken.
@@ -142,7 +145,6 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   static void note(std::optional<Need>& smallest, const Strategy& strategy, double bytes);
   Evaluation evaluated(const Strategy& strategy);
   Estimate estimated(const Strategy& strategy);
-  void check_time();
   void note_promise(const Strategy& strategy, const Estimate& estimate);
   void keep_a_promise();
   void prove_least();

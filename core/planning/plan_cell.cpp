@@ -158,7 +158,9 @@ class Planner {
                                 .rules = evaluator_,
                                 .prices = evaluator_,
                                 .pins = pins_};
-    return search->search(problem, evaluator_);
+    std::vector<Strategy> found = search->search(problem, evaluator_);
+    if (found.empty()) evaluator_.check_time();  // it may have ended as it was out of time
+    return found;
   }
 
   /// Why there is an answer before all was searched.

@@ -140,8 +140,11 @@ class GuardedSchedule : public Guarded<Schedule> {
 
 std::string abi_refusal(const PluginInfo& info) {
   if (info.abi_tag == RHINO_ABI_TAG) return "";
-  return info.path + ": plugin '" + info.id + "' was built against other headers (its ABI tag is " +
-         info.abi_tag + ", this engine's " + RHINO_ABI_TAG + "); rebuild it";
+  const auto headers = [](const std::string& tag) { return tag.substr(0, tag.find('-')); };
+  const bool has_same = headers(info.abi_tag) == headers(RHINO_ABI_TAG);
+  return info.path + ": plugin '" + info.id + "' was built against " +
+         (has_same ? "the standard library in another flavour" : "other headers") +
+         " (its ABI tag is " + info.abi_tag + ", this engine's " + RHINO_ABI_TAG + "); rebuild it";
 }
 
 std::unique_ptr<Search> make_search(const PluginInfo& info, const Options& options) {

@@ -94,6 +94,17 @@ class FaultyPlugins(BenchTest):
         self.assertEqual(record['message'], ended)
         self.assertGreater(record['search']['bound_s'], 0)
 
+    def test_a_searcher_that_looks_at_the_time_and_returns_nothing_hands_in_what_there_is(self):
+        for options, strategy, ended in (('estimates: true, looks: true', 'one stage', 'before it had simulated what it had estimated to be the quickest: this one'),
+                                         ('evaluations: 0, looks: true', 'data parallelism', 'before it had found any strategy: this one takes no search'),
+                                         ('looks: true', 'one stage', r'the best of \d+ strategies')):
+            text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {{search/endless: {{{options}}}, budget: {{cpu_s: 0.3}}}}').replace('micro_batches: 4', 'micro_batches: [1, 4]')
+            self.write('looks.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b'))
+            self.expect(0, 'looks.yaml', '--out', options, '--plugin-dir', FAULTY_PLUGINS)
+            [record] = self.records(options)
+            self.assertEqual((record['status'], record['search']['strategy']), ('ok', strategy), record['message'])
+            self.assertRegex(record['message'], f'{ended}$')
+
     def test_a_searcher_that_asks_for_nothing_any_more_has_handed_in_what_it_found(self):
         searches = '[{search/endless: {evaluations: 1}}, {search/endless: {evaluations: 0}}]'
         text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {searches}')
@@ -146,16 +157,20 @@ class FaultyPlugins(BenchTest):
     def test_plugin_check_finds_a_fault_and_names_the_problem(self):
         self.expect(4, 'plugin', 'check', FAULTY_PLUGINS + '/rhino_resharding_misses_elements.so',
                     out=r'fault: problem 0 \(.*never reaches device', err='does not conform')
+        unpriced = FAULTY_PLUGINS + '/rhino_search_unpriced.so'
+        self.expect(0, 'plugin', 'check', unpriced, '--set', 'bound_s=1e-9', out='conforms on 8 problems')
+        self.expect(4, 'plugin', 'check', unpriced, '--set', 'bound_s=1000.0',
+                    out=r"fault: a branching program on 1 devices: strategy 'unpriced' takes \S+ s, and no strategy, it says, less than 1e\+03 s")
         self.write('text.so', 'no library')
         self.expect(3, 'plugin', 'check', 'text.so', err='text.so: is no plugin')
 
 
 class NewPlugins(BenchTest):
-    def build(self, name):
+    def build(self, name, *flags):
         """Runs the compiler as the generated README says."""
         readme = (self.folder / name / 'README.md').read_text()
         command = shlex.split(re.search(r'^ +(g\+\+ .*)$', readme, re.MULTILINE).group(1))
-        done = subprocess.run([*command, '-Wall', '-Wextra', '-Wno-missing-field-initializers', '-Werror', '-O0'],
+        done = subprocess.run([*command, '-Wall', '-Wextra', '-Wno-missing-field-initializers', '-Werror', '-O0', *flags],
                               cwd=self.folder / name, text=True, capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -169,6 +184,11 @@ class NewPlugins(BenchTest):
                 self.build(name)
                 self.expect(0, 'plugin', 'check', f'{name}/rhino_{kind}_{name}.so', out=f'{kind}/{name} conforms')
                 self.expect(0, 'list', '--plugin-dir', name, out=f'{kind}/{name} ')
+
+    def test_one_of_another_flavour_of_the_standard_library_is_refused_as_such(self):
+        self.expect(0, 'plugin', 'new', 'old', '--kind', 'schedule')
+        self.build('old', '-D_GLIBCXX_USE_CXX11_ABI=0')
+        self.expect(4, 'plugin', 'check', 'old/rhino_schedule_old.so', err=r"was built against the standard library in another flavour \(its ABI tag is \w+-old-plain, this engine's \w+-cxx11-plain\); rebuild it")
 
     def test_a_new_plugin_runs_in_an_experiment(self):
         self.expect(0, 'plugin', 'new', 'mine', '--kind', 'resharding')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A searcher that never ends. It prices one strategy after the other; or, after so many
-// `evaluations`, never asks for anything again; or it `estimates` alone.
+// `evaluations`, never asks for anything again; or it `estimates` alone. One that `looks` ends with
+// nothing when it is out of time.
 #include <limits>
 
 #include "rhino/plugin.hpp"
@@ -13,7 +14,8 @@ class Endless : public Search {
   explicit Endless(const Options& options)
       : num_left_(
             options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())),
-        estimates_(options.get<bool>("estimates", false)) {}
+        estimates_(options.get<bool>("estimates", false)),
+        looks_(options.get<bool>("looks", false)) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
@@ -22,6 +24,7 @@ class Endless : public Search {
     // From the last count on, so that later ones, of fewer kernels, are quicker.
     std::size_t next = problem.micro_batch_counts.size();
     for (volatile bool forever = true; forever;) {
+      if (looks_ && strategies.is_out_of_time()) return {};
       if (num_left_ == 0) continue;
       --num_left_;
       draft.num_micro_batches = problem.micro_batch_counts[--next];
@@ -39,7 +42,7 @@ class Endless : public Search {
 
  private:
   std::int64_t num_left_;
-  bool estimates_;
+  bool estimates_, looks_;
 };
 
 }  // namespace
