@@ -151,8 +151,11 @@ class TrainingSubject final : public Subject {
     if (!is_to_check(record)) return "";
     const std::vector<check::StepValues>& expected = reference();
     if (std::ranges::none_of(expected, check::is_finite))
-      return "gradients overflow on one device in every checked step, so that nothing could be "
-             "compared: the loss scale is too large";
+      return cell_.optimizer.options.contains("loss_scale")
+                 ? "gradients overflow on one device in every checked step, so that nothing could "
+                   "be compared: the loss scale is too large"
+                 : "what one device computes is not finite in any checked step, so that nothing "
+                   "could be compared";
     context_.progress("checking " + record.label);
     const std::uint64_t seed = context_.experiment.seed;
     const CheckedStep checked{.step = model_.step,

@@ -124,6 +124,13 @@ class Imports(BenchTest):
                     how = f'dim {dim} over tensor' if is_cut else 'whole'
                     self.assertRegex(text, rf'(?m)^    p. +f32\[{shape}\] +{how}$')
 
+    def test_what_is_not_finite_on_one_device_is_said_to_be_so(self):
+        """No loss scale is at fault where there is none."""
+        root = '%y = f32[16,8] multiply(%w, %w)\n  %n = f32[16,8] negate(%y)\n  %x = f32[16,8] sqrt(%n)'
+        self.write('roots.hlo.txt', TWO_DOTS.replace('WIDTH', '8').replace('HIDDEN', '8').replace('%x = f32[16,8] multiply(%w, %w)', root))
+        self.write('imports.yaml', EXPERIMENT.replace('FORMAT: FILE', 'hlo: roots.hlo.txt, batch: [0]').replace('fast', '{local: {devices: 2}}').replace('MICRO', '1').replace('SEARCH', 'strategies/data.yaml'))
+        self.expect(7, 'imports.yaml', '--out', 'out', out='wrong: what one device computes is not finite in any checked step, so that nothing could be compared')
+
     def run_pinned(self, file, pattern, dim=1, others=(), kind='numerics'):
         searches = ', '.join([*others, '{search/rhino: {}, pin: [{match: "%s", split: ["%d"]}]}' % (pattern, dim)])
         self.run_checked(file, f'[{searches}]', 1 + len(others), kind=kind)
