@@ -93,9 +93,14 @@ class Llama {
                                   .dims = {"hidden", "heads", "group", "head_dim"},
                                   .has_bias = false});
     const ValueId key = of_heads(x, "attn.key"), value = of_heads(x, "attn.value");
-    const ValueId mixed =
-        models::attention(b_, turned(query), turned(key), value, {.is_causal = true});
+    const ValueId places = turned(query), columns = turned(key);
+    b_.name(places, "attn.query.turned");
+    b_.name(columns, "attn.key.turned");
+    const ValueId mixed = models::attention(b_, places, columns, value, {.is_causal = true});
     b_.name(mixed, "attn.mixed");
+    const ValueId product = b_.program().op(mixed).operands[0];
+    b_.name(product, "attn.product");
+    b_.name(b_.program().op(product).operands[0], "attn.shares");
     return linear(b_, mixed,
                   {.name = "attn.out",
                    .result = {config_.hidden},

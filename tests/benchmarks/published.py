@@ -52,9 +52,8 @@ VOCABULARY = 51200
 OWN_VOCABULARY = {('eth-easl/sailor', 'gpt-neo-2.7b'): 2560}
 SEQUENCE = {'gpt': 'strategies/gpt_megatron_sequence.yaml', 'llama': 'strategies/llama_megatron_sequence.yaml'}
 # Context parallelism. SimuMax ran Megatron-LM's by all-to-all. NVIDIA's passes keys and values from member to member beside attention, causal rows
-# dealt out evenly: here as many bytes are gathered, queries are exchanged, too, and nothing of it is hidden.
-CONTEXT = {'MooreThreads/SimuMax': 'strategies/llama_megatron_context.yaml',
-           'NVIDIA/dgxc-benchmarking': 'strategies/llama_megatron_context_gather.yaml'}
+# dealt out evenly: arithmetic is the same, and what is exchanged here is more and not hidden.
+CONTEXT = 'strategies/llama_megatron_context.yaml'
 STRATEGIES = {'full': 'strategies/gpt_megatron_recompute.yaml', 'none': 'strategies/gpt_megatron.yaml', '': 'strategies/gpt_megatron.yaml'}
 
 
@@ -108,6 +107,8 @@ def why_not(row):
         return 'expert parallel'
     if whole(row, 'cp') > 1 and not (is_megatron(row) and llama(row)):
         return 'context parallel'
+    if whole(row, 'cp') > 1 and llama(row)[0] % (whole(row, 'tp') * whole(row, 'cp')):
+        return 'more tensor and context parallel members than heads of keys'
     if is_megatron(row) and whole(row, 'pp') > 1 and not row['vp']:
         return 'its layout is not told'
     if row['dtype'] not in ('', 'bf16'):
@@ -132,7 +133,7 @@ def zero(row):
 
 def strategy(row):
     if is_megatron(row):
-        return CONTEXT[project(row)] if whole(row, 'cp') > 1 else SEQUENCE['llama' if llama(row) else 'gpt']
+        return CONTEXT if whole(row, 'cp') > 1 else SEQUENCE['llama' if llama(row) else 'gpt']
     # What vTrain's recomputes is written there; a row that does not is any Megatron's.
     is_own = is_deepspeed(row) and (row['recompute'] == 'full' or project(row) in OWN_PRECISION)
     return DEEPSPEED[project(row)] if is_own else STRATEGIES[row['recompute']]
