@@ -32,12 +32,15 @@ const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const P
              std::to_string(setup.session.num_threads) + " threads");
     made_[fingerprint] = kept_or(folder_, fingerprint, [&] { return calibration_for(setup); });
     made_at_[fingerprint] = Clock::now();
-  } else if (!looked_at_.contains(fingerprint) && is_due(known->second, made_at_[fingerprint]) &&
-             !still_holds(known->second, setup)) {
-    progress("calibrating again: the machine has become slower or quicker");
-    known->second = new_calibration(setup, 1);
-    made_at_[fingerprint] = Clock::now();
-    if (is_disturbed(known->second)) store::save_calibration(known->second, folder_);
+  } else if (!looked_at_.contains(fingerprint) && is_due(known->second, made_at_[fingerprint])) {
+    if (auto now = renewed(known->second, setup)) {
+      known->second = *std::move(now);
+    } else {
+      progress("calibrating again: the machine has become slower or quicker");
+      known->second = new_calibration(setup, 1);
+      made_at_[fingerprint] = Clock::now();
+      if (is_disturbed(known->second)) store::save_calibration(known->second, folder_);
+    }
   }
   looked_at_.insert(fingerprint);
   return made_.at(fingerprint);

@@ -62,10 +62,33 @@ bool holds(const Drift& drift) {
          is_near_one(drift.caches, kMostCacheDrift);
 }
 
-bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup) {
-  if (drives_gpus(setup)) return true;
+cost::Calibration moved(cost::Calibration calibration, const Drift& drift) {
+  const auto move_dots = [&](std::vector<cost::Calibration::Dot>& dots) {
+    for (cost::Calibration::Dot& dot : dots) dot.seconds *= drift.dots;
+  };
+  move_dots(calibration.dots);
+  move_dots(calibration.dots_of_columns);
+  move_dots(calibration.dots_of_rows);
+  for (auto& [dtype, narrow] : calibration.narrow_dots) move_dots(narrow.dots);
+  for (auto& [kind, seconds] : calibration.element_s) seconds *= drift.dots;
+  for (cost::Calibration::Fold& fold : calibration.folds) fold.seconds *= drift.dots;
+  for (cost::Calibration::Reach& reach : calibration.reach) {
+    const double factor = reach == calibration.reach.back() ? drift.streams : drift.caches;
+    reach.read_s *= factor, reach.write_s *= factor, reach.update_s *= factor;
+  }
+  calibration.memory_bytes_per_s /= drift.streams;
+  calibration.copy_bytes_per_s /= drift.streams;
+  return calibration;
+}
+
+std::optional<cost::Calibration> renewed(const cost::Calibration& calibration,
+                                         const WorkerSetup& setup) {
+  if (drives_gpus(setup)) return calibration;
   const double age_s = store::calibration_age_s(calibration.fingerprint, store::cache_folder());
-  return age_s < kTrusted_s || holds(drift_of(calibration, setup));
+  if (age_s < kTrusted_s) return calibration;
+  const Drift drift = drift_of(calibration, setup);
+  if (!holds(drift)) return std::nullopt;
+  return moved(calibration, drift);
 }
 
 }  // namespace rhino::calibrate

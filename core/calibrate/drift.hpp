@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "calibrate/machine.hpp"
 
 namespace rhino::calibrate {
@@ -15,11 +17,15 @@ struct Drift {
 /// Measures a few probes of the calibration again, in less than a second.
 Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup);
 
-/// The calibration tells of the machine as it is.
+/// The calibration tells of the machine nearly as it is.
 bool holds(const Drift& drift);
 
-/// Measures that, unless it was made within the last seconds. True of GPUs, which nobody else slows
-/// down.
-bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup);
+/// What it says of the machine as it is by that: its times, not its peaks.
+cost::Calibration moved(cost::Calibration calibration, const Drift& drift);
+
+/// Measures that, unless it was made within the last seconds, and moves it; nullopt: it holds no
+/// longer. That of GPUs, which nobody else slows down, is as it was.
+std::optional<cost::Calibration> renewed(const cost::Calibration& calibration,
+                                         const WorkerSetup& setup);
 
 }  // namespace rhino::calibrate

@@ -312,7 +312,9 @@ cost::Calibration calibration_for(const WorkerSetup& setup) {
     const std::string fingerprint = calibration_fingerprint(setup);
     const std::optional<cost::Calibration> kept =
         store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s);
-    if (kept && still_holds(*kept, setup)) return *kept;
+    if (kept) {
+      if (auto now = renewed(*kept, setup)) return *std::move(now);
+    }
     if (const auto disturbed =
             store::load_calibration(as_disturbed(fingerprint), store::cache_folder(), kLeastAge_s))
       return *disturbed;

@@ -117,3 +117,23 @@ TEST_CASE("a machine is priced as it is now, over a network as it was measured")
                                   .network_cpu_s_per_piece = 5});
   CHECK(is_disturbed(with_network({.fingerprint = as_disturbed("f")}, network)));
 }
+
+TEST_CASE("a calibration moves with the machine, its peaks do not") {
+  cost::Calibration before{.fingerprint = "f", .memory_bytes_per_s = 6, .copy_bytes_per_s = 6};
+  before.dots = before.dots_of_rows = before.dots_of_columns = {{1, 8, 8, 8, 2}};
+  before.narrow_dots[DType::bf16] = {{{1, 8, 8, 8, 2}}, 7};
+  before.element_s = {{OpKind::add, 2}};
+  before.folds = {{40, 2}};
+  before.reach = {{1e6, 1, 2, 3}, {4e6, 4, 5, 6}};
+  before.kernel_latency_s = 1, before.peak_flops = 8, before.peak_bytes_per_s = 9;
+  const cost::Calibration after = moved(before, {.dots = 1.5, .streams = 3, .caches = 2});
+  cost::Calibration expected = before;
+  expected.dots = expected.dots_of_rows = expected.dots_of_columns = {{1, 8, 8, 8, 3}};
+  expected.narrow_dots[DType::bf16] = {{{1, 8, 8, 8, 3}}, 7};
+  expected.element_s = {{OpKind::add, 3}};
+  expected.folds = {{40, 3}};
+  expected.reach = {{1e6, 2, 4, 6}, {4e6, 12, 15, 18}};
+  expected.memory_bytes_per_s = expected.copy_bytes_per_s = 2;
+  CHECK(after == expected);
+  CHECK(moved(before, {}) == before);
+}
