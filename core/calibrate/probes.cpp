@@ -127,12 +127,15 @@ Probe update_probe(std::int64_t elements) {
 
 Probe sum_probe(std::int64_t elements) {
   ir::Builder b("sum");
-  // Inputs of one shape lie in one place.
-  const Shape shape{DType::f32, {elements}}, other{DType::f32, {2, elements / 2}};
+  const Shape shape{DType::f32, {elements}};
   const ValueId x = b.input(InputKind::optimizer_state, shape, {}, "x"),
-                y = b.input(InputKind::batch, other, {}, "y");
-  b.output(b.add(x, b.reshape(y, shape.dims)), OutputKind::updated_state, 0);
-  return {std::move(b).finish(), {shape, other}, shape, true};
+                y = b.input(InputKind::batch, shape, {}, "y");
+  b.output(b.add(x, y), OutputKind::updated_state, 0);
+  return {.program = std::move(b).finish(),
+          .inputs = {shape, shape},
+          .output = shape,
+          .in_place = true,
+          .is_apart = true};
 }
 
 Probe fold_probe(std::int64_t elements, std::int64_t row) {

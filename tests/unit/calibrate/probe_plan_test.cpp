@@ -71,3 +71,13 @@ TEST_CASE("weights that lie apart are buffers of their own") {
     CHECK(probes.finish().roles[0].buffers.size() == (is_apart ? 7 : 3));
   }
 }
+
+/// Of two that lie in one place one would be read for nothing.
+TEST_CASE("a sum reads another buffer than it writes over") {
+  ProbePlan probes(two_devices());
+  probes.add_run(sum_probe(16));
+  const plan::Instruction run = probes.finish().roles[0].instructions.front();
+  REQUIRE(run.inputs.size() == 2);
+  CHECK(run.inputs[0] != run.inputs[1]);
+  CHECK(run.outputs == std::vector{run.inputs[0]});
+}
