@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 
 #include "device_harness.hpp"
@@ -183,4 +184,36 @@ TEST_CASE("one step alone, other types and values of rows are no chain") {
   const ValueId sum = rows.reduce(input(rows, DType::f32), {1}, Reduction::sum);
   rows.output(curve(rows, sum), OutputKind::value);
   CHECK(std::ranges::count(kinds(loop_of(std::move(rows).finish())), Kind::strips) == 0);
+}
+
+TEST_CASE("rows of every length fold each of their elements once") {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::s64, DType::u8}) {
+    for (std::int64_t columns = 1; columns <= 300; ++columns) {
+      INFO(dtype_name(dtype) << ", " << columns << " columns");
+      ir::Builder b("fold");
+      const Shape shape{dtype, {3, columns}};
+      const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+      const ValueId same = b.binary(OpKind::maximum, x, x);
+      for (const Reduction reduction : {Reduction::sum, Reduction::max, Reduction::min})
+        b.output(b.reduce(same, {1}, reduction), OutputKind::value);
+      const Program program = std::move(b).finish();
+      std::vector<ir::Tensor> tensors{{shape, {}}};
+      ir::Tensor& tensor = tensors[0];  // integers that add up exactly
+      for (std::int64_t i = 0; i < 3 * columns; ++i)
+        tensor.elements.push_back(
+            static_cast<double>(dtype == DType::u8 ? i * 37 % 251 : i * 37 % 1009));
+      const std::unique_ptr<Device> device = make_cpu_device({});
+      const std::vector<ir::Tensor> expected = ir::evaluate(program, tensors),
+                                    actual = run_on(*device, program, tensors);
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        REQUIRE(actual[i].elements == expected[i].elements);
+      if (!is_floating(dtype)) continue;
+      tensor.elements[at(columns / 2)] = std::nan("");
+      const std::vector<ir::Tensor> spoilt = run_on(*device, program, tensors);
+      for (const ir::Tensor& folded : spoilt) {
+        REQUIRE(std::isnan(folded.elements[0]));
+        REQUIRE(!std::isnan(folded.elements[1]));
+      }
+    }
+  }
 }

@@ -68,8 +68,8 @@ struct StripPlaces {
   alignas(64) std::byte temporaries[kMaxPlaces][kStripBytes];
 };
 
-/// The elements from `first` to `first + count`, less than a strip, in memory that is as wide as
-/// one.
+/// The elements from `first` to `first + count`, less than a narrow strip, in memory that is as
+/// wide as one.
 void last_strip(const Instruction& instruction, const StripPlaces& row, std::int64_t first,
                 std::int64_t count) {
   std::byte* places[kMaxPlaces];
@@ -85,7 +85,7 @@ void last_strip(const Instruction& instruction, const StripPlaces& row, std::int
     copy(i, false);
     places[i] = elements[i];
   }
-  run_strips(instruction.steps, {places}, strip_elements());
+  run_strips(instruction.steps, {places}, narrow_strip_elements());
   for (std::size_t i = 0; i < instruction.from.size(); ++i) {
     if (instruction.is_written[i]) copy(i, true);
   }
@@ -106,7 +106,7 @@ void strips(const Instruction& instruction, const BlockRange& range, const Block
   }
   for (std::size_t i = num_operands; i < at(kMaxPlaces); ++i) row.places[i] = row.temporaries[i];
   if (is_flat) columns *= std::exchange(rows, 1);
-  const std::int64_t rest = columns % strip_elements();
+  const std::int64_t rest = columns % narrow_strip_elements();
   for (std::int64_t i = 0; i < rows; ++i) {
     run_strips(instruction.steps, {row.places}, columns - rest);
     if (rest != 0) last_strip(instruction, row, columns - rest, rest);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "runtime/device/cpu/block_loops.hpp"
 #include "runtime/device/cpu/vector_bytes.hpp"
@@ -9,43 +12,77 @@ namespace {
 
 using namespace block;
 
-/// Bytes of a row that are folded side by side: so many vectors hide the latency of each step.
-constexpr std::size_t kFoldBytes = 256;
-constexpr std::size_t kFoldVectors = kFoldBytes / kVectorBytes;
+/// A row of fewer elements than a vector.
+template <auto kF, typename T>
+T fold_short_row(const T* from, std::int64_t columns) {
+  T piece[kVectorBytes / sizeof(T)];
+  const auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::size_t>(columns)));
+  std::copy_n(from, width, piece);
+  for (std::int64_t i = width; i < columns; ++i) piece[i - width] = kF(piece[i - width], from[i]);
+  for (std::int64_t half = width / 2; half > 0; half /= 2) {
+    for (std::int64_t i = 0; i < half; ++i) piece[i] = kF(piece[i], piece[half + i]);
+  }
+  return piece[0];
+}
 
-/// The order of steps depends on `columns` alone, whatever the processor's vectors are: element i
-/// of a piece is folded with elements i of the others, then halves of what is left with each other.
+/// A row of at least one piece, of so many vectors.
+template <std::size_t kVectors, auto kF, typename T>
+T fold_pieces(const T* from, std::int64_t columns) {
+  constexpr std::int64_t kLanes = kVectorBytes / sizeof(T), kPiece = kVectors * kLanes;
+  using Vector [[gnu::vector_size(kVectorBytes)]] = T;
+  using Lane = std::conditional_t<sizeof(T) == 8, std::int64_t,
+                                  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int8_t>>;
+  using Lanes [[gnu::vector_size(kVectorBytes)]] = Lane;
+  const auto load = [](const T* at) {
+    Vector vector;
+    std::memcpy(&vector, at, sizeof vector);
+    return vector;
+  };
+  Lanes lane;
+  for (std::int64_t i = 0; i < kLanes; ++i) lane[i] = static_cast<Lane>(i);
+  const auto turned = [&](const Vector& vector, std::int64_t first) {
+    return __builtin_shuffle(vector,
+                             (lane + static_cast<Lane>(first)) & static_cast<Lane>(kLanes - 1));
+  };
+  Vector running[kVectors];
+  std::memcpy(running, from, sizeof running);
+  std::int64_t j = kPiece;
+  for (; j + kPiece <= columns; j += kPiece) {
+    for (std::size_t v = 0; v < kVectors; ++v)
+      running[v] = kF(running[v], load(from + j + static_cast<std::int64_t>(v) * kLanes));
+  }
+  for (std::size_t v = 0; v < kVectors && j < columns; ++v, j += kLanes) {
+    // Of the last vector of the row what comes behind `j`, turned to its begin.
+    const std::int64_t rest = std::min(kLanes, columns - j);
+    const Vector next = turned(load(from + std::min(j, columns - kLanes)), kLanes - rest);
+    running[v] = lane < static_cast<Lane>(rest) ? kF(running[v], next) : running[v];
+  }
+  for (std::size_t half = kVectors / 2; half > 0; half /= 2) {
+    for (std::size_t v = 0; v < half; ++v) running[v] = kF(running[v], running[v + half]);
+  }
+  Vector total = running[0];
+  for (std::int64_t half = kLanes / 2; half > 0; half /= 2) total = kF(total, turned(total, half));
+  return total[0];
+}
+
+/// A piece has 256 bytes, so many vectors hide the latency of each step, or as many elements as the
+/// longest power of two that the row fills. The order of steps depends on `columns` alone, whatever
+/// the processor's vectors are: element i of a piece is folded with elements i of the others, of
+/// which the last may be shorter, then halves of what is left with each other.
 template <auto kF, typename T>
 T fold_row(const T* from, std::int64_t columns) {
-  constexpr std::int64_t kLanes = kVectorBytes / sizeof(T), kPiece = kFoldBytes / sizeof(T);
-  using Vector [[gnu::vector_size(kVectorBytes)]] = T;
-  T total = from[0];
-  std::int64_t j = 1;
-  if (columns >= kPiece) {
-    Vector running[kFoldVectors], next;
-    std::memcpy(running, from, sizeof running);
-    for (j = kPiece; j + kPiece <= columns; j += kPiece) {
-#pragma GCC unroll 16
-      for (std::size_t v = 0; v < kFoldVectors; ++v) {
-        std::memcpy(&next, from + j + static_cast<std::int64_t>(v) * kLanes, sizeof next);
-        running[v] = kF(running[v], next);
-      }
-    }
-#pragma GCC unroll 4
-    for (std::size_t half = kFoldVectors / 2; half > 0; half /= 2) {
-#pragma GCC unroll 8
-      for (std::size_t v = 0; v < half; ++v) running[v] = kF(running[v], running[v + half]);
-    }
-    T lanes[kLanes];
-    std::memcpy(lanes, running, sizeof lanes);
-    for (std::int64_t width = kLanes / 2; width > 0; width /= 2) {
-      for (std::int64_t lane = 0; lane < width; ++lane)
-        lanes[lane] = kF(lanes[lane], lanes[lane + width]);
-    }
-    total = lanes[0];
+  constexpr std::size_t kVectors = 256 / kVectorBytes;
+  constexpr std::int64_t kLanes = kVectorBytes / sizeof(T);
+  if (columns >= static_cast<std::int64_t>(kVectors) * kLanes)
+    return fold_pieces<kVectors, kF>(from, columns);
+  if constexpr (kVectors > 8) {
+    if (columns >= 8 * kLanes) return fold_pieces<8, kF>(from, columns);
   }
-  for (; j < columns; ++j) total = kF(total, from[j]);
-  return total;
+  if constexpr (kVectors > 4) {
+    if (columns >= 4 * kLanes) return fold_pieces<4, kF>(from, columns);
+  }
+  if (columns >= 2 * kLanes) return fold_pieces<2, kF>(from, columns);
+  return columns >= kLanes ? fold_pieces<1, kF>(from, columns) : fold_short_row<kF>(from, columns);
 }
 
 template <auto kF, typename T>

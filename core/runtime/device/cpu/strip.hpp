@@ -13,12 +13,16 @@
 /// block, or a temporary of one strip.
 namespace rhino::runtime {
 
-/// A function of the chain; its real type is known to strip_steps.cpp alone.
-using StripCode = void (*)();
+/// The functions of a step, on strips and on narrow ones; their real types are known to
+/// strip_steps.cpp alone.
+struct StripCode {
+  using Function = void (*)();
+  Function wide = nullptr, narrow = nullptr;
+};
 
 /// One step of a chain: its code, and the places that it reads or writes.
 struct StripStep {
-  StripCode code = nullptr;
+  StripCode code;
   std::int32_t place = 0, condition = 0;  ///< numbers in StripFrame::places
   std::int64_t advance = 0;  ///< all bits: the place holds whole rows; 0: one strip at a time
 };
@@ -58,13 +62,14 @@ StripCode strip_store();
 StripCode strip_prefetch();
 StripCode strip_end();
 
-/// Elements of a strip.
+/// Elements of a strip, and of a narrow one.
 std::int64_t strip_elements();
+std::int64_t narrow_strip_elements();
 /// What a strip of the longest kind takes.
 constexpr std::int64_t kStripBytes = 512;
 
-/// Runs a chain on the strips at elements 0, strip_elements(), ... of a row of `count`, a multiple
-/// of strip_elements().
+/// Runs a chain on a row of `count` elements, a multiple of narrow_strip_elements(): on strips, and
+/// what is left on narrow ones.
 void run_strips(std::span<const StripStep> chain, const StripFrame& frame, std::int64_t count);
 
 }  // namespace rhino::runtime

@@ -12,34 +12,45 @@ namespace {
 
 using Vector [[gnu::vector_size(kVectorBytes)]] = float;
 constexpr std::int64_t kLanes = kVectorBytes / sizeof(float);
-/// As many as a call hands over in registers.
-constexpr std::int64_t kVectors = 8;
-constexpr std::int64_t kElements = kVectors * kLanes;
+/// As many as a call hands over in registers; and of a narrow strip.
+constexpr std::int64_t kVectors = 8, kNarrowVectors = 2;
+constexpr std::int64_t kElements = kVectors * kLanes, kNarrowElements = kNarrowVectors * kLanes;
 static_assert(kElements * sizeof(float) <= kStripBytes);
 
 /// Every step is a function that ends in a call of the next one with the same arguments, for which
 /// compilers jump: the vectors never leave their registers.
-using Code = void (*)(const StripStep*, const StripFrame*, std::int64_t first, Vector, Vector,
+using Wide = void (*)(const StripStep*, const StripFrame*, std::int64_t first, Vector, Vector,
                       Vector, Vector, Vector, Vector, Vector, Vector);
+using Narrow = void (*)(const StripStep*, const StripFrame*, std::int64_t first, Vector, Vector);
 
 /// Body: what a step does to the vectors of one strip.
 template <typename Body>
-void step(const StripStep* step, const StripFrame* frame, std::int64_t first, Vector a, Vector b,
+void wide(const StripStep* step, const StripFrame* frame, std::int64_t first, Vector a, Vector b,
           Vector c, Vector d, Vector e, Vector f, Vector g, Vector h) {
   Vector x[kVectors] = {a, b, c, d, e, f, g, h};
   Body::run(*step, *frame, first, x);
   const StripStep* next = step + 1;
-  return reinterpret_cast<Code>(next->code)(next, frame, first, x[0], x[1], x[2], x[3], x[4], x[5],
-                                            x[6], x[7]);
+  return reinterpret_cast<Wide>(next->code.wide)(next, frame, first, x[0], x[1], x[2], x[3], x[4],
+                                                 x[5], x[6], x[7]);
+}
+template <typename Body>
+void narrow(const StripStep* step, const StripFrame* frame, std::int64_t first, Vector a,
+            Vector b) {
+  Vector x[kNarrowVectors] = {a, b};
+  Body::run(*step, *frame, first, x);
+  const StripStep* next = step + 1;
+  return reinterpret_cast<Narrow>(next->code.narrow)(next, frame, first, x[0], x[1]);
 }
 
 template <typename Body>
 StripCode code() {
-  return reinterpret_cast<StripCode>(step<Body>);
+  return {reinterpret_cast<StripCode::Function>(wide<Body>),
+          reinterpret_cast<StripCode::Function>(narrow<Body>)};
 }
 
-void end(const StripStep*, const StripFrame*, std::int64_t, Vector, Vector, Vector, Vector, Vector,
-         Vector, Vector, Vector) {}
+void end_wide(const StripStep*, const StripFrame*, std::int64_t, Vector, Vector, Vector, Vector,
+              Vector, Vector, Vector, Vector) {}
+void end_narrow(const StripStep*, const StripFrame*, std::int64_t, Vector, Vector) {}
 
 /// The vectors of the strip at a place.
 struct Vectors {
@@ -63,18 +74,22 @@ struct Single {
 
 template <typename Source>
 struct Load {
-  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector* x) {
+  template <std::int64_t kCount>
+  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first,
+                  Vector (&x)[kCount]) {
     const Source source(step, frame, first);
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kVectors; ++i) x[i] = source[i];
+    for (std::int64_t i = 0; i < kCount; ++i) x[i] = source[i];
   }
 };
 
 struct Store {
-  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector* x) {
+  template <std::int64_t kCount>
+  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first,
+                  Vector (&x)[kCount]) {
     float* to = reinterpret_cast<float*>(frame.places[step.place]) + (first & step.advance);
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kVectors; ++i) std::memcpy(to + i * kLanes, &x[i], sizeof x[i]);
+    for (std::int64_t i = 0; i < kCount; ++i) std::memcpy(to + i * kLanes, &x[i], sizeof x[i]);
   }
 };
 
@@ -82,31 +97,36 @@ struct Store {
 /// (measured: 5 to 25 % of loops that stream, alike from 0.5 to 4 KiB). An address that is no
 /// memory of ours is ignored.
 struct Prefetch {
-  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector*) {
+  template <std::int64_t kCount>
+  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first,
+                  Vector (&)[kCount]) {
     constexpr std::int64_t kLine = 64, kAhead = 2048;
     const std::byte* from = frame.places[step.place] + first * 4 + kAhead;
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kElements * 4; i += kLine) __builtin_prefetch(from + i);
+    for (std::int64_t i = 0; i < kCount * kLanes * 4; i += kLine) __builtin_prefetch(from + i);
   }
 };
 
 template <auto kF>
 struct Unary {
-  static void run(const StripStep&, const StripFrame&, std::int64_t, Vector* x) {
-    float elements[kElements];
+  template <std::int64_t kCount>
+  static void run(const StripStep&, const StripFrame&, std::int64_t, Vector (&x)[kCount]) {
+    float elements[kCount * kLanes];
     std::memcpy(elements, x, sizeof elements);
 #pragma omp simd
-    for (std::int64_t i = 0; i < kElements; ++i) elements[i] = kF(elements[i]);
+    for (std::int64_t i = 0; i < kCount * kLanes; ++i) elements[i] = kF(elements[i]);
     std::memcpy(x, elements, sizeof elements);
   }
 };
 
 template <auto kF, bool kReversed, typename Source>
 struct Binary {
-  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector* x) {
+  template <std::int64_t kCount>
+  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first,
+                  Vector (&x)[kCount]) {
     const Source other(step, frame, first);
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kVectors; ++i) {
+    for (std::int64_t i = 0; i < kCount; ++i) {
       x[i] = kReversed ? kF(other[i], x[i]) : kF(x[i], other[i]);
     }
   }
@@ -114,25 +134,28 @@ struct Binary {
 
 template <auto kF>
 struct Square {
-  static void run(const StripStep&, const StripFrame&, std::int64_t, Vector* x) {
+  template <std::int64_t kCount>
+  static void run(const StripStep&, const StripFrame&, std::int64_t, Vector (&x)[kCount]) {
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kVectors; ++i) x[i] = kF(x[i], x[i]);
+    for (std::int64_t i = 0; i < kCount; ++i) x[i] = kF(x[i], x[i]);
   }
 };
 
 template <bool kSingleCondition, bool kSingleOther, bool kHoldsFalse>
 struct Choose {
-  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector* x) {
+  template <std::int64_t kCount>
+  static void run(const StripStep& step, const StripFrame& frame, std::int64_t first,
+                  Vector (&x)[kCount]) {
     const auto* conditions = reinterpret_cast<const block::Pred*>(frame.places[step.condition]);
     const auto* others = reinterpret_cast<const float*>(frame.places[step.place]);
     const block::Lane<block::Pred, kSingleCondition> condition(conditions +
                                                                (kSingleCondition ? 0 : first));
     const block::Lane<float, kSingleOther> other(others +
                                                  (kSingleOther ? 0 : first & step.advance));
-    float elements[kElements];
+    float elements[kCount * kLanes];
     std::memcpy(elements, x, sizeof elements);
 #pragma omp simd
-    for (std::int64_t i = 0; i < kElements; ++i) {
+    for (std::int64_t i = 0; i < kCount * kLanes; ++i) {
       elements[i] = kHoldsFalse ? block::kSelect(condition[i], other[i], elements[i])
                                 : block::kSelect(condition[i], elements[i], other[i]);
     }
@@ -206,16 +229,22 @@ StripCode strip_load(bool is_single) {
 }
 StripCode strip_prefetch() { return code<Prefetch>(); }
 StripCode strip_store() { return code<Store>(); }
-StripCode strip_end() { return reinterpret_cast<StripCode>(end); }
+StripCode strip_end() {
+  return {reinterpret_cast<StripCode::Function>(end_wide),
+          reinterpret_cast<StripCode::Function>(end_narrow)};
+}
 
 std::int64_t strip_elements() { return kElements; }
+std::int64_t narrow_strip_elements() { return kNarrowElements; }
 
 void run_strips(std::span<const StripStep> chain, const StripFrame& frame, std::int64_t count) {
-  const auto start = reinterpret_cast<Code>(chain[0].code);
   const Vector zero{};
-  for (std::int64_t first = 0; first < count; first += kElements) {
-    start(chain.data(), &frame, first, zero, zero, zero, zero, zero, zero, zero, zero);
-  }
+  std::int64_t first = 0;
+  const auto wide = reinterpret_cast<Wide>(chain[0].code.wide);
+  for (; first + kElements <= count; first += kElements)
+    wide(chain.data(), &frame, first, zero, zero, zero, zero, zero, zero, zero, zero);
+  const auto narrow = reinterpret_cast<Narrow>(chain[0].code.narrow);
+  for (; first < count; first += kNarrowElements) narrow(chain.data(), &frame, first, zero, zero);
 }
 
 }  // namespace rhino::runtime
