@@ -38,7 +38,7 @@ Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup) {
   for (const cost::Calibration::Reach& reach : calibration.reach) {
     if (reach == calibration.reach.back()) break;  // the stream tells of it
     const auto bytes = static_cast<std::int64_t>(reach.reuse_bytes);
-    caches.emplace_back(probes.add_run(update_probe(bytes / 4)),
+    caches.emplace_back(probes.add_run(update_probe(bytes / 4), kWarmPasses),
                         reach.reuse_bytes * reach.update_s);
   }
   const plan::StepTrace trace =
@@ -72,6 +72,7 @@ cost::Calibration moved(cost::Calibration calibration, const Drift& drift) {
   for (auto& [dtype, narrow] : calibration.narrow_dots) move_dots(narrow.dots);
   for (auto& [kind, seconds] : calibration.element_s) seconds *= drift.dots;
   for (cost::Calibration::Fold& fold : calibration.folds) fold.seconds *= drift.dots;
+  calibration.column_s *= drift.dots;
   for (cost::Calibration::Reach& reach : calibration.reach) {
     const double factor = reach == calibration.reach.back() ? drift.streams : drift.caches;
     reach.read_s *= factor, reach.write_s *= factor, reach.update_s *= factor;

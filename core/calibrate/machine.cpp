@@ -51,7 +51,8 @@ double cached_copy_bytes_per_s() {
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod =
-    "each rank, lines near and far, dots from afar, rows each, sums, large moves and attention";
+    "each rank, warm lines near and far, dots from afar, rows each, steps and terms, sums, large "
+    "moves, attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -128,12 +129,12 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const Sizes& sizes = sizes_of(setup);
   cost::Calibration result{.fingerprint = calibration_fingerprint(setup)};
   // Spread over seconds: a shared core is slow for milliseconds now and then.
-  constexpr int kRepetitions = 3, kSteps = 3;
+  constexpr int kRepetitions = 3, kRuns = 3;
   ProbePlan probes(cluster_of(setup), kRepetitions);
   result.dots = dot_grid(sizes);
   std::vector<std::size_t> dots;
   for (const cost::Calibration::Dot& dot : result.dots)
-    dots.push_back(probes.add_run(dot_probe(dot, DType::f32)));
+    dots.push_back(probes.add_run(dot_probe(dot, DType::f32), kWarmPasses));
   std::map<DType, std::vector<std::size_t>> narrow_dots;
   for (const DType dtype : {DType::bf16, DType::f16}) {
     result.narrow_dots[dtype].dots = narrow_grid(sizes);
@@ -159,18 +160,20 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
       added.dots.backward = cost::attention_dots(lower::lower(backward.program, kernels)).backward;
     }
   }
-  constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
-                                 OpKind::maximum,     OpKind::negate,   OpKind::select,
-                                 OpKind::exponential, OpKind::tanh,     OpKind::log,
+  constexpr std::array kSteps = {OpKind::add, OpKind::multiply, OpKind::maximum};
+  constexpr std::array kTerms = {OpKind::divide,      OpKind::negate, OpKind::select,
+                                 OpKind::exponential, OpKind::tanh,   OpKind::log,
                                  OpKind::sqrt,        OpKind::rsqrt};
-  struct Chains {
-    std::size_t one = 0, long_one = 0;
-  };
-  std::map<OpKind, Chains> chains;
-  for (const OpKind kind : kKinds) {
-    chains[kind] = {probes.add_run(chain_probe(kind, sizes.loop_elements, 1)),
-                    probes.add_run(chain_probe(kind, sizes.loop_elements, kLoopChain))};
-  }
+  std::map<OpKind, std::size_t> steps_of, terms_of;
+  for (const OpKind kind : kSteps)
+    steps_of[kind] = probes.add_run(steps_probe(kind, sizes.loop_elements));
+  for (const OpKind kind : kTerms)
+    terms_of[kind] = probes.add_run(terms_probe(kind, sizes.loop_elements));
+  const std::size_t multiples = probes.add_run(terms_probe(std::nullopt, sizes.loop_elements)),
+                    one = probes.add_run(chain_probe(OpKind::add, sizes.loop_elements, 1)),
+                    columns = probes.add_run(
+                        columns_probe(sizes.loop_elements, sizes.rows[sizes.rows.size() / 2])),
+                    turned = probes.add_run(turn_probe(sizes.loop_elements, sizes.rows[0]));
   std::vector<std::size_t> folds;
   for (const std::int64_t row : sizes.rows)
     folds.push_back(probes.add_run(fold_probe(sizes.loop_elements, row)));
@@ -198,7 +201,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const auto session = runtime::start_session(probes.finish(), setup.session);
   const topology::OtherWork others;
   std::vector<plan::StepTrace> steps;
-  for (int i = 0; i < kSteps; ++i) steps.push_back(session->run_steps(1, true));
+  for (int i = 0; i < kRuns; ++i) steps.push_back(session->run_steps(1, true));
   const double others_share = others.busy_cores() / topology::discover_machine().num_cores;
   const auto best = [&](std::size_t probe) { return probes.seconds(steps, probe).best; };
   const auto typical = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
@@ -231,27 +234,27 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.attentions[i].backward_flops_per_s = rate(probe.dots.backward, probe.backward);
   }
   const auto elements = static_cast<double>(sizes.loop_elements);
-  for (const auto& [kind, probe] : chains) {
+  const double one_s = typical(one);
+  for (const auto& [kind, probe] : steps_of)
+    result.element_s[kind] = std::max(0.0, typical(probe) - one_s) / (elements * (kLoopSteps - 1));
+  for (const auto& [kind, probe] : terms_of)
     result.element_s[kind] =
-        std::max(0.0, typical(probe.long_one) - typical(probe.one)) / (elements * (kLoopChain - 1));
-  }
-  // These probes hold a quick op beside the one that they are about.
-  for (const auto& [kind, beside] :
-       {std::pair(OpKind::exponential, OpKind::negate), {OpKind::select, OpKind::add}}) {
-    result.element_s[kind] = std::max(0.0, result.element_s[kind] - result.element_s[beside]);
-  }
+        std::max(0.0, typical(probe) - typical(multiples)) / (elements * kLoopSteps);
+  const double add_s = result.element_s[OpKind::add];
+  result.column_s = std::max(0.0, (typical(columns) - one_s) / (elements * kColumnSums) - add_s);
+  result.element_s[OpKind::transpose] = std::max(0.0, typical(turned) - one_s) / elements + add_s;
   for (std::size_t i = 0; i < folds.size(); ++i) {
     const std::int64_t row = sizes.rows[i];
-    const double chain_s = typical(folds[i]) - typical(chains[OpKind::add].one),
-                 one_s = chain_s / static_cast<double>(kFoldChain * (sizes.loop_elements / row)) -
-                         result.element_s[OpKind::add] * static_cast<double>(row);
-    result.folds.push_back({row, std::max(0.0, one_s)});
+    const double own_s = (typical(folds[i]) - one_s) /
+                             static_cast<double>(kFoldChain * (sizes.loop_elements / row)) -
+                         2 * add_s * static_cast<double>(row);
+    result.folds.push_back({row, std::max(0.0, own_s)});
   }
   result.element_s[OpKind::reduce] =
       result.folds.back().seconds / static_cast<double>(sizes.rows.back());
   for (const OpKind kind : {OpKind::subtract, OpKind::minimum, OpKind::convert, OpKind::compare,
                             OpKind::iota, OpKind::absolute, OpKind::clamp}) {
-    result.element_s[kind] = result.element_s[OpKind::add];
+    result.element_s[kind] = add_s;
   }
   result.memory_bytes_per_s = sizes.stream_bytes() / typical(stream);
   result.peak_bytes_per_s = sizes.stream_bytes() / best(stream);

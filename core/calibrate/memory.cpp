@@ -6,19 +6,22 @@
 #include "rhino/index.hpp"
 
 namespace rhino::calibrate {
+
 MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
   for (const std::int64_t bytes : sizes.reuse_bytes) {
-    loops_.push_back({static_cast<double>(bytes), plan.add_run(update_probe(bytes / 4)),
-                      plan.add_run(sum_probe(bytes / 8)),
-                      plan.add_run(chain_probe(OpKind::add, bytes / 8, 1))});
+    loops_.push_back({static_cast<double>(bytes),
+                      plan.add_run(update_probe(bytes / 4), kWarmPasses),
+                      plan.add_run(sum_probe(bytes / 8), kWarmPasses),
+                      plan.add_run(chain_probe(OpKind::add, bytes / 8, 1), kWarmPasses)});
   }
   if (loops_.empty()) return;
   const std::int64_t size = sizes.extents[1], weight_bytes = 4 * size * size,
                      count = sizes.reuse_bytes[sizes.reuse_bytes.size() / 2] / weight_bytes;
   for (const Layout layout : {Layout::plain, Layout::rows}) {
-    products_.push_back({static_cast<double>(count * weight_bytes),
-                         plan.add_run(products_probe(sizes.few, size, count, layout, false)),
-                         plan.add_run(products_probe(sizes.few, size, count, layout, true))});
+    products_.push_back(
+        {static_cast<double>(count * weight_bytes), static_cast<double>(count),
+         plan.add_run(products_probe(sizes.few, size, count, layout, false), kWarmPasses),
+         plan.add_run(products_probe(sizes.few, size, count, layout, true), kWarmPasses)});
   }
 }
 
@@ -42,17 +45,17 @@ void MemoryProbes::read(const std::function<ProbeSeconds(std::size_t)>& seconds,
   if (!loops_.empty())
     result.peak_bytes_per_s = std::max(
         result.peak_bytes_per_s, 2 * loops_.back().bytes / seconds(loops_.back().update).best);
-  const auto far_dots = [&](const Products& own) {
-    const double near_s = seconds(own.near).typical, far_s = seconds(own.far).typical,
-                 more_s =
-                     cost::reach_at(result.reach, own.bytes).read_s - result.reach.front().read_s,
-                 loop_s = std::max(1e-12, own.bytes * more_s);
-    return cost::Calibration::FarDots{.computing = near_s / loop_s,
-                                      .share = std::max(0.0, far_s - near_s) / loop_s};
+  const auto far_share = [&](const Products& own) {
+    const double near_s = cost::reach_at(result.reach, own.bytes / own.count).read_s,
+                 far_s = cost::reach_at(result.reach, own.bytes).read_s,
+                 loop_s = own.bytes * (far_s - near_s);
+    if (loop_s <= 0) return 1.0;  // all is as near
+    constexpr double kMost = 4;   // of hardly any way
+    return std::clamp((seconds(own.far).typical - seconds(own.near).typical) / loop_s, 0.0, kMost);
   };
   if (products_.empty()) return;
-  result.far_dots = far_dots(products_.front());
-  result.far_dots_of_rows = far_dots(products_.back());
+  result.far_share_of_dots = far_share(products_.front());
+  result.far_share_of_dots_of_rows = far_share(products_.back());
 }
 
 }  // namespace rhino::calibrate

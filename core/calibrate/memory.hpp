@@ -17,7 +17,7 @@ class MemoryProbes {
   /// Adds them to the plan.
   MemoryProbes(const Sizes& sizes, ProbePlan& plan);
 
-  /// Sets `reach`, `far_dots` and `far_dots_of_rows`, and raises `peak_bytes_per_s`; its latency is
+  /// Sets `reach`, and the shares of dots, and raises `peak_bytes_per_s`; its latency is
   /// known.
   void read(const std::function<ProbeSeconds(std::size_t)>& seconds,
             cost::Calibration& result) const;
@@ -28,9 +28,9 @@ class MemoryProbes {
     double bytes = 0;
     std::size_t update = 0, sum = 0, copy = 0;
   };
-  /// Of weights of so many bytes in all.
+  /// Of so many weights, of so many bytes in all.
   struct Products {
-    double bytes = 0;
+    double bytes = 0, count = 1;
     std::size_t near = 0, far = 0;
   };
   std::vector<Loops> loops_;

@@ -20,7 +20,7 @@ ProbePlan::ProbePlan(Cluster cluster, int repetitions) : repetitions_(repetition
   plan_.roles.push_back(std::move(role));
 }
 
-std::size_t ProbePlan::add_run(const Probe& probe) {
+plan::Instruction ProbePlan::run_of(const Probe& probe) {
   const auto program = static_cast<std::int32_t>(plan_.programs.size());
   plan_.programs.push_back(probe.program);
   workspace_bytes_ =
@@ -31,7 +31,12 @@ std::size_t ProbePlan::add_run(const Probe& probe) {
     run.inputs.push_back(probe.is_apart ? filled_buffer(shape) : input_buffer(shape));
   run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
   for (const Shape& shape : probe.more_outputs) run.outputs.push_back(buffer(shape, false));
-  return add(std::vector<plan::Instruction>(at(repetitions_ + 1), run), 1);
+  return run;
+}
+
+std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
+  const std::vector<plan::Instruction> list(at(repetitions_ + num_warm), run_of(probe));
+  return add(list, {.num_warm = num_warm});
 }
 
 std::size_t ProbePlan::add_collective(plan::CommunicationKind kind, std::int64_t num_elements) {
@@ -74,7 +79,7 @@ std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& 
                     .outputs = {to}});
     list.push_back({.kind = plan::InstructionKind::wait, .index = own, .instance = i});
   }
-  return add(list, 4);
+  return add(list, {.stride = 4, .is_run = false});
 }
 
 const plan::ExecutionPlan& ProbePlan::finish() {
@@ -86,43 +91,44 @@ const plan::ExecutionPlan& ProbePlan::finish() {
 
 namespace {
 
-/// The mean of the middle half.
-double mean_of_middle(const std::vector<double>& ascending) {
-  const std::size_t aside = ascending.size() / 4;
-  const auto first = ascending.begin() + static_cast<std::ptrdiff_t>(aside),
-             last = ascending.end() - static_cast<std::ptrdiff_t>(aside);
-  return std::accumulate(first, last, 0.0) / static_cast<double>(last - first);
+/// Of all but those that something else held up.
+double mean_of_calm(const std::vector<double>& ascending) {
+  constexpr double kHeldUp = 1.5;  // times the median
+  const auto last = std::ranges::upper_bound(ascending, kHeldUp * ascending[ascending.size() / 2]);
+  return std::accumulate(ascending.begin(), last, 0.0) /
+         static_cast<double>(last - ascending.begin());
 }
 
 }  // namespace
 
 ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
                                 std::size_t probe) const {
-  const auto [first, stride] = probes_[probe];
-  const bool is_run = stride == 1;
+  const Place& place = probes_[probe];
   std::vector<double> samples;
   double best_s = std::numeric_limits<double>::infinity();
   for (const plan::StepTrace& step : steps) {
     for (int i = 0; i < repetitions_; ++i) {
-      const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
+      const std::size_t begin = place.first + at(i + place.num_warm) * place.stride,
+                        last = place.is_run ? begin : begin + place.stride - 1;
       double slowest_s = 0;
       for (const plan::DeviceTrace& device : step.devices) {
         const double own_s =
-            device.events[last].end_s - device.events[is_run ? last : last - 1].begin_s;
-        if (is_run) samples.push_back(own_s);
+            device.events[last].end_s - device.events[place.is_run ? last : last - 1].begin_s;
+        if (place.is_run) samples.push_back(own_s);
         slowest_s = std::max(slowest_s, own_s);
       }
-      if (!is_run) samples.push_back(slowest_s);
+      if (!place.is_run) samples.push_back(slowest_s);
       best_s = std::min(best_s, slowest_s);
     }
   }
   std::sort(samples.begin(), samples.end());
-  return {mean_of_middle(samples), best_s};
+  return {mean_of_calm(samples), best_s};
 }
 
-std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {
+std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, Place place) {
   std::vector<plan::Instruction>& all = plan_.roles[0].instructions;
-  probes_.push_back({all.size(), stride});
+  place.first = all.size();
+  probes_.push_back(place);
   all.insert(all.end(), list.begin(), list.end());
   return probes_.size() - 1;
 }

@@ -22,9 +22,9 @@ struct Probe {
   bool is_apart = false;  ///< inputs of one shape lie apart; else in one place
 };
 
-/// How long a probe took: the mean of the middle half of its repetitions, and the least that the
-/// slowest device took. (A core that shares its execution units is by turns an eighth slower;
-/// kernels of a step add up over both, and a median is either.)
+/// How long a probe took: the mean of its repetitions but for those that something else held up,
+/// and the least that the slowest device took. (A core that shares its execution units is by turns
+/// an eighth slower; kernels of a step add up over both, and a median is either.)
 struct ProbeSeconds {
   double typical = 0, best = 0;
 };
@@ -36,8 +36,10 @@ class ProbePlan {
   /// So often does it take each probe.
   explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
-  /// Number of the probe: instructions of its repetitions are remembered under it.
-  std::size_t add_run(const Probe& probe);
+  /// Number of the probe: instructions of its repetitions are remembered under it. The first
+  /// `num_warm` of them do not count: a cache that takes up no more than comes back to it soon has
+  /// taken up what lies far only then.
+  std::size_t add_run(const Probe& probe, int num_warm = 1);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.
   std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);
@@ -45,7 +47,7 @@ class ProbePlan {
 
   const plan::ExecutionPlan& finish();
 
-  /// Of the repetitions of a probe in all steps, the first of each left out. Each device's of a
+  /// Of the repetitions of a probe in all steps, those to get warm left out. Each device's of a
   /// run; of communications the slowest device counts.
   ProbeSeconds seconds(const std::vector<plan::StepTrace>& steps, std::size_t probe) const;
   ProbeSeconds seconds(const plan::StepTrace& step, std::size_t probe) const {
@@ -53,7 +55,15 @@ class ProbePlan {
   }
 
  private:
-  std::size_t add(const std::vector<plan::Instruction>& list, std::size_t stride);
+  /// Where a probe's repetitions lie in a role's instructions.
+  struct Place {
+    std::size_t first = 0;   ///< of the first one to get warm
+    std::size_t stride = 1;  ///< instructions from one to the next
+    int num_warm = 1;
+    bool is_run = true;  ///< else the last two instructions of a repetition count
+  };
+  std::size_t add(const std::vector<plan::Instruction>& list, Place place);
+  plan::Instruction run_of(const Probe& probe);
   std::size_t add_communication(plan::Communication what, const Shape& result);
   std::int32_t buffer(const Shape& shape, bool persistent);
   std::int32_t input_buffer(const Shape& shape);
@@ -64,8 +74,7 @@ class ProbePlan {
   int repetitions_;
   plan::ExecutionPlan plan_;
   std::map<std::string, std::int32_t> inputs_;
-  /// First instruction, instructions per repetition.
-  std::vector<std::pair<std::size_t, std::size_t>> probes_;
+  std::vector<Place> probes_;
   std::int64_t offset_ = 0, workspace_bytes_ = 0;
 };
 

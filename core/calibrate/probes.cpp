@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/probes.hpp"
 
+#include <utility>
+
 #include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
 #include "models/layers.hpp"
@@ -17,7 +19,7 @@ const Sizes kCpuSizes{{80, 320, 1280},
                       12,
                       {720, 5000, 360},
                       12000,
-                      {40, 120, 224, 640, 2400},
+                      {40, 120, 240, 640, 2400},
                       12'000'000,
                       6'000'000,
                       {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
@@ -64,19 +66,29 @@ Cluster cluster_of(const WorkerSetup& setup) {
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout) {
   ir::Builder b("dot");
+  struct Operand {
+    Shape shape;
+    std::int64_t batch, row, column;  ///< dims
+  };
+  // Heads of a batch lie beside each other in the rows of a longer matrix.
+  const auto operand = [&](std::int64_t rows, std::int64_t columns) {
+    const bool are_heads = dot.batch > 1 && columns < rows;
+    return are_heads ? Operand{{dtype, {rows, dot.batch, columns}}, 1, 0, 2}
+                     : Operand{{dtype, {dot.batch, rows, columns}}, 0, 1, 2};
+  };
   const bool columns = layout == Layout::columns, rows = layout == Layout::rows;
-  const Shape lhs{dtype, {dot.batch, columns ? dot.k : dot.m, columns ? dot.m : dot.k}},
-      rhs{dtype, {dot.batch, rows ? dot.n : dot.k, rows ? dot.k : dot.n}};
-  const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
-                y = b.input(InputKind::batch, rhs, {}, "y");
+  const Operand lhs = columns ? operand(dot.k, dot.m) : operand(dot.m, dot.k),
+                rhs = rows ? operand(dot.n, dot.k) : operand(dot.k, dot.n);
+  const ValueId x = b.input(InputKind::batch, lhs.shape, {}, "x"),
+                y = b.input(InputKind::batch, rhs.shape, {}, "y");
   const ValueId z = b.dot(x, y,
-                          {.lhs_batch = {0},
-                           .rhs_batch = {0},
-                           .lhs_contracting = {columns ? 1 : 2},
-                           .rhs_contracting = {rows ? 2 : 1}});
+                          {.lhs_batch = {lhs.batch},
+                           .rhs_batch = {rhs.batch},
+                           .lhs_contracting = {columns ? lhs.row : lhs.column},
+                           .rhs_contracting = {rows ? rhs.column : rhs.row}});
   b.output(z, OutputKind::value);
   const Shape output = b.shape(z);
-  return {std::move(b).finish(), {lhs, rhs}, output};
+  return {std::move(b).finish(), {lhs.shape, rhs.shape}, output};
 }
 
 Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, Layout layout,
@@ -117,6 +129,61 @@ Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
   return {std::move(b).finish(), {shape}, shape};
 }
 
+Probe steps_probe(OpKind kind, std::int64_t elements) {
+  ir::Builder b("steps");
+  const Shape shape{DType::f32, {elements}};
+  ValueId last = b.input(InputKind::batch, shape, {}, "x"), value = b.binary(kind, last, last);
+  for (std::int64_t i = 1; i < kLoopSteps; ++i)
+    last = std::exchange(value, b.binary(kind, value, last));
+  b.output(value, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+Probe terms_probe(std::optional<OpKind> kind, std::int64_t elements) {
+  ir::Builder b("terms");
+  const Shape shape{DType::f32, {elements}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  const auto term = [&](std::int64_t i) {
+    const ValueId y = b.scale(x, 1 + 0.01 * static_cast<double>(i));
+    if (!kind) return y;
+    if (*kind == OpKind::divide) return b.div(y, x);
+    return *kind == OpKind::select ? b.select(b.compare(Comparison::gt, y, x), y, x)
+                                   : b.unary(*kind, y);
+  };
+  ValueId sum = term(0);
+  for (std::int64_t i = 1; i < kLoopSteps; ++i) sum = b.add(sum, term(i));
+  b.output(sum, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+Probe columns_probe(std::int64_t elements, std::int64_t columns) {
+  ir::Builder b("columns");
+  const Shape shape{DType::f32, {std::max<std::int64_t>(1, elements / columns), columns}};
+  ValueId last = b.input(InputKind::batch, shape, {}, "x"), value = last;
+  std::vector<ValueId> sums;
+  for (std::int64_t i = 0; i < kColumnSums; ++i) {
+    last = std::exchange(value, b.add(value, last));
+    sums.push_back(b.reduce(value, {0}, Reduction::sum));
+  }
+  for (const ValueId sum : sums) b.output(sum, OutputKind::value);
+  const Shape output = b.shape(sums.front());
+  return {.program = std::move(b).finish(),
+          .inputs = {shape},
+          .output = output,
+          .more_outputs = std::vector<Shape>(sums.size() - 1, output)};
+}
+
+Probe turn_probe(std::int64_t elements, std::int64_t row) {
+  ir::Builder b("turn");
+  constexpr std::int64_t kRows = 4;
+  const Shape shape{DType::f32, {std::max<std::int64_t>(1, elements / row / kRows), kRows, row}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  const ValueId turned = b.transpose(x, {1, 0, 2});
+  b.output(turned, OutputKind::value);
+  const Shape output = b.shape(turned);
+  return {std::move(b).finish(), {shape}, output};
+}
+
 Probe update_probe(std::int64_t elements) {
   ir::Builder b("update");
   const Shape shape{DType::f32, {elements}};
@@ -145,7 +212,7 @@ Probe fold_probe(std::int64_t elements, std::int64_t row) {
   ValueId y = x;
   for (std::int64_t i = 0; i < kFoldChain; ++i) {
     const ValueId folded = b.reduce(y, {1}, i % 2 == 0 ? Reduction::sum : Reduction::max);
-    y = b.sub(y, b.broadcast_in_dim(folded, shape.dims, {0}));
+    y = b.scale(b.sub(y, b.broadcast_in_dim(folded, shape.dims, {0})), 0.5);
   }
   b.output(y, OutputKind::value);
   return {std::move(b).finish(), {shape}, shape};

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "calibrate/machine.hpp"
@@ -44,8 +45,13 @@ bool drives_gpus(const WorkerSetup& setup);
 /// Of its workers.
 Cluster cluster_of(const WorkerSetup& setup);
 
-/// Ops of the longer chain_probe of a kind, and of a fold_probe.
-inline constexpr std::int64_t kLoopChain = 24, kFoldChain = 8;
+/// Ops of a steps_probe, of a fold_probe and of a columns_probe.
+inline constexpr std::int64_t kLoopSteps = 24, kFoldChain = 8, kColumnSums = 8;
+
+/// Passes over what is far until it takes no less: a shared cache that keeps what was evicted from
+/// nearer ones takes up little of what it sees for the first time (a dot of few rows and weights of
+/// 16 MB: 57, 36, 32, 31, 30 us).
+inline constexpr int kWarmPasses = 5;
 
 /// How a dot's operands lie: row-major, or one of them transposed.
 enum class Layout { plain, columns, rows };
@@ -57,11 +63,21 @@ Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, L
                      bool is_apart);
 /// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
 Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length);
+/// So many of an op in one loop, each result needed by the two behind it, as most are: y = y' +
+/// y''.
+Probe steps_probe(OpKind kind, std::int64_t elements);
+/// So many terms, each of one op on its own multiple of x, added up; none: of the multiples alone.
+Probe terms_probe(std::optional<OpKind> kind, std::int64_t elements);
+/// Sums along columns, each of another value.
+Probe columns_probe(std::int64_t elements, std::int64_t columns);
+/// A copy in which rows of so many elements lie in another order.
+Probe turn_probe(std::int64_t elements, std::int64_t row);
 /// x = x + x where x lies.
 Probe update_probe(std::int64_t elements);
 /// x = x + y where x lies.
 Probe sum_probe(std::int64_t elements);
-/// Rows folded by sums and maxima in turn, each taken from all elements of its row.
+/// Rows folded by sums and maxima in turn, each taken from all elements of its row, which are
+/// halved.
 Probe fold_probe(std::int64_t elements, std::int64_t row);
 /// x + x over the longest stream, written elsewhere.
 Probe stream_probe(const Sizes& sizes);

@@ -20,10 +20,6 @@ constexpr auto members(const Calibration::Reach*) {
   using R = Calibration::Reach;
   return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s, &R::update_s);
 }
-constexpr auto members(const Calibration::FarDots*) {
-  using F = Calibration::FarDots;
-  return std::tuple(&F::computing, &F::share);
-}
 constexpr auto members(const Calibration::Fold*) {
   using F = Calibration::Fold;
   return std::tuple(&F::elements, &F::seconds);
@@ -39,10 +35,12 @@ constexpr auto members(const Calibration*) {
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
       codec::optional("narrow_dots", &C::narrow_dots),
       codec::optional("attentions", &C::attentions), named("element_s", &C::element_s),
-      codec::optional("folds", &C::folds), codec::optional("dots_of_columns", &C::dots_of_columns),
+      codec::optional("column_s", &C::column_s), codec::optional("folds", &C::folds),
+      codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
-      named("far_dots", &C::far_dots), named("far_dots_of_rows", &C::far_dots_of_rows),
+      codec::optional("far_share_of_dots", &C::far_share_of_dots),
+      codec::optional("far_share_of_dots_of_rows", &C::far_share_of_dots_of_rows),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),

@@ -44,6 +44,7 @@ struct Calibration {
   std::vector<Dot> dots_of_columns, dots_of_rows;
   /// Seconds per element of one op more in a fused loop, cache-resident.
   std::map<OpKind, double> element_s;
+  double column_s = 0;  ///< per element of a reduction along columns there
   /// Seconds of one reduction more of a row of so many elements, ascending; empty: those of
   /// element_s.
   struct Fold {
@@ -61,15 +62,10 @@ struct Calibration {
     bool operator==(const Reach&) const = default;
   };
   std::vector<Reach> reach;
-  /// What a byte that it reads from afar costs a dot beyond one that is near, over what it costs a
-  /// loop: of a dot that computes `computing` times as long, all near, as a loop brings its bytes.
-  /// One that computes longer has asked for more of them in time. Of row-major ones, and of those
-  /// whose right operand is transposed.
-  struct FarDots {
-    double computing = 1, share = 1;
-    bool operator==(const FarDots&) const = default;
-  };
-  FarDots far_dots, far_dots_of_rows;
+  /// Of what a loop takes longer for bytes that lie farther than where one dot after itself finds
+  /// its own, the part that a dot does. Of row-major ones, and of those whose right operand is
+  /// transposed.
+  double far_share_of_dots = 1, far_share_of_dots_of_rows = 1;
   double kernel_latency_s = 0;  ///< of one kernel on one element
   double copy_bytes_per_s = 0;  ///< memcpy, large
   Link intra_host;              ///< measured transport between two workers

@@ -5,6 +5,7 @@
 
 #include "cost/attention_price.hpp"
 #include "cost/cost.hpp"
+#include "cost/dot_products.hpp"
 #include "cost/dot_tiles.hpp"
 #include "cost/loop_price.hpp"
 #include "ir/flops.hpp"
@@ -60,56 +61,29 @@ double relative_rate(const Calibration& calibration, DType dtype,
              : relative_rate(calibration, narrow->second.dots, extents);
 }
 
-/// The dim along which neighbours lie next to each other; -1: none is longer than 1.
-std::int64_t inner_dim(const lower::LoweredProgram& lowered, ValueId id) {
-  const std::vector<std::int64_t>& dims = lowered.program.shape(id).dims;
-  const std::vector<std::int64_t>& strides = lowered.views[at(id)].strides;
-  std::int64_t inner = -1;
-  for (std::size_t dim = 0; dim < std::min(dims.size(), strides.size()); ++dim) {
-    if (dims[dim] < 2 || strides[dim] == 0) continue;
-    if (inner < 0 || strides[dim] <= strides[at(inner)]) inner = static_cast<std::int64_t>(dim);
-  }
-  return inner;
+ValueId dot_of(const Program& program, const lower::KernelGroup& group) {
+  return *std::ranges::find_if(group.ops,
+                               [&](ValueId id) { return program.op(id).kind == OpKind::dot; });
 }
 
-DotExtents dot_extents(const Program& program, const Op& op) {
-  const auto& attr = op.attributes.get<DotAttr>();
-  const auto& lhs = program.shape(op.operands[0]).dims;
-  const auto& rhs = program.shape(op.operands[1]).dims;
-  DotExtents dot;
-  for (const std::int64_t dim : attr.lhs_batch) dot.batch *= lhs[static_cast<std::size_t>(dim)];
-  for (const std::int64_t dim : attr.lhs_contracting) dot.k *= lhs[static_cast<std::size_t>(dim)];
-  const std::int64_t per_row = std::max<std::int64_t>(1, dot.batch * dot.k);
-  dot.m = num_elements(lhs) / per_row;
-  dot.n = num_elements(rhs) / per_row;
-  return dot;
+std::array<double, 4> numbers(const DotExtents& extents) {
+  return {static_cast<double>(extents.batch), static_cast<double>(extents.m),
+          static_cast<double>(extents.n), static_cast<double>(extents.k)};
 }
 
-const Op& dot_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
-  return lowered.program.op(*std::ranges::find_if(
-      group.ops, [&](ValueId id) { return lowered.program.op(id).kind == OpKind::dot; }));
-}
-
-/// The right operand lies transposed.
-bool has_rows(const lower::LoweredProgram& lowered, const Op& dot) {
-  const std::int64_t inner = inner_dim(lowered, dot.operands[1]);
-  return inner >= 0 && contains(dot.attributes.get<DotAttr>().rhs_contracting, inner);
-}
-
-/// Of a dot by how its operands lie, over that of one whose operands are row-major; at most 1, so
-/// that who does not know how they will lie prices no dot too high.
-double layout_rate(const Calibration& calibration, const lower::LoweredProgram& lowered,
-                   const lower::KernelGroup& group) {
-  const Op& op = dot_of(lowered, group);
-  const auto& attr = op.attributes.get<DotAttr>();
-  const auto [batch, m, n, k] = dot_extents(lowered.program, op);
-  const std::array<double, 4> extents = {static_cast<double>(batch), static_cast<double>(m),
-                                         static_cast<double>(n), static_cast<double>(k)};
-  const std::int64_t lhs = inner_dim(lowered, op.operands[0]);
+/// Of a dot by the products that a device makes of it and by how they lie, over that of one product
+/// whose operands are row-major; at most 1, so that who does not know how they will lie prices no
+/// dot too high.
+double layout_rate(const Calibration& calibration, const Program& program, const Op& dot,
+                   const DotProducts& products) {
+  const std::array<double, 4> own = numbers(products.extents),
+                              whole = numbers(dot_extents(program, dot));
   double rate = 1;
-  if (lhs >= 0 && !contains(attr.lhs_contracting, lhs))
-    rate *= relative_rate(calibration, calibration.dots_of_columns, extents);
-  if (has_rows(lowered, op)) rate *= relative_rate(calibration, calibration.dots_of_rows, extents);
+  if (own != whole)
+    rate *= interpolated_rate(calibration.dots, own) / interpolated_rate(calibration.dots, whole);
+  if (products.has_lhs_columns)
+    rate *= relative_rate(calibration, calibration.dots_of_columns, own);
+  if (products.has_rhs_rows) rate *= relative_rate(calibration, calibration.dots_of_rows, own);
   return std::min(1.0, rate);
 }
 
@@ -191,28 +165,25 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   const Program& program = lowered.program;
   const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
   if (group.kind == lower::KernelGroup::Kind::dot) {
-    for (const ValueId id : group.ops) {
-      const Op& op = program.op(id);
-      if (op.kind != OpKind::dot) continue;
-      const auto [batch, m, n, k] = dot_extents(program, op);
-      return dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k, model);
-    }
+    const Op& dot = program.op(dot_of(program, group));
+    const auto [batch, m, n, k] = dot_extents(program, dot);
+    return dot_s(program.shape(dot.operands[0]).dtype, batch, m, n, k, model);
   }
   const ValueId first = group.ops.front();
   if (calibration_ != nullptr && program.op(first).kind == OpKind::convolution) {
     const DotExtents patch = patch_extents(program, first);
-    return calibration_->kernel_latency_s +
+    return loop_latency_s(model) +
            dot_s(program.shape(first).dtype, patch.batch, patch.m, patch.n, patch.k, model);
   }
   const bool is_attention = group.kind == lower::KernelGroup::Kind::attention;
   if (is_attention && calibration_ != nullptr && !calibration_->attentions.empty()) {
     const double arithmetic_s = measured_attention_s(calibration_->attentions, *group.attention,
                                                      attention_dots(program, *group.attention));
-    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
+    return loop_latency_s(model) + std::max(arithmetic_s, stream_s(group.bytes, model));
   }
   if (calibration_ != nullptr) {
-    const double arithmetic_s = loop_arithmetic(*calibration_, program, group).seconds();
-    return calibration_->kernel_latency_s +
+    const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
+    return loop_latency_s(model) +
            std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
   }
   if (is_attention) {
@@ -259,7 +230,7 @@ KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered, const 
   return times_of(lowered, model, touches(lowered, reuse));
 }
 
-/// Dots were measured where their operands are near.
+/// Dots were measured one after itself.
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           const std::vector<Touch>& touches, std::int32_t model) const {
   const bool is_dot = group.kind == lower::KernelGroup::Kind::dot;
@@ -269,20 +240,17 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     for (const Touch& touch : touches)
       moving_s +=
           touch.bytes * byte_s(reach_at(calibration_->reach, touch.reuse_bytes), touch.kind);
-    return calibration_->kernel_latency_s +
-           loop_arithmetic(*calibration_, lowered.program, group).beside_s(moving_s);
+    return loop_latency_s(model) +
+           loop_s(group, loop_arithmetic_s(*calibration_, lowered.program, group), moving_s);
   }
-  double far_s = 0;  // that a loop would take longer than where all is near
-  for (const Touch& touch : touches) {
-    if (touch.kind != Touch::Kind::read) continue;  // what it writes leaves meanwhile
-    far_s += touch.bytes * (reach_at(calibration_->reach, touch.reuse_bytes).read_s -
-                            calibration_->reach.front().read_s);
-  }
-  const double near_s = group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group);
-  return near_s + far_s_of_dot(has_rows(lowered, dot_of(lowered, group))
-                                   ? calibration_->far_dots_of_rows
-                                   : calibration_->far_dots,
-                               near_s, far_s);
+  const ValueId dot = dot_of(lowered.program, group);
+  const DotProducts products = dot_products(lowered, dot);
+  double near_s = group_s(lowered, group, model);
+  if (near_s > 0)
+    near_s /= layout_rate(*calibration_, lowered.program, lowered.program.op(dot), products);
+  const double share = products.has_rhs_rows ? calibration_->far_share_of_dots_of_rows
+                                             : calibration_->far_share_of_dots;
+  return near_s + share * farther_s(calibration_->reach, touches);
 }
 
 KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,

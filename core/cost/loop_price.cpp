@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost/loop_price.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -27,15 +28,6 @@ Between<T> around(const std::vector<T>& ascending, double value, Member member) 
   return {&*below, &*above, std::log(value / key(*below)) / std::log(key(*above) / key(*below))};
 }
 
-/// Seconds per element where a calibration lacks the op: that of its slowest measured one.
-double element_seconds(const Calibration& calibration, OpKind kind) {
-  const auto found = calibration.element_s.find(kind);
-  if (found != calibration.element_s.end()) return found->second;
-  double most = 0;
-  for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
-  return most;
-}
-
 /// Ops that only move data, or stream them: what they compute is not measured.
 bool only_moves(OpKind kind) {
   switch (kind) {
@@ -50,6 +42,21 @@ bool only_moves(OpKind kind) {
     case OpKind::transpose: return true;
     default: return false;
   }
+}
+
+/// Seconds per element where a calibration lacks the op: that of its slowest measured one, but for
+/// what only moves them.
+double element_seconds(const Calibration& calibration, OpKind kind) {
+  const auto found = calibration.element_s.find(only_moves(kind) ? OpKind::transpose : kind);
+  if (found != calibration.element_s.end()) return found->second;
+  double most = 0;
+  for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
+  return most;
+}
+
+double column_s(const Calibration& calibration) {
+  return calibration.column_s > 0 ? calibration.column_s
+                                  : element_seconds(calibration, OpKind::add);
 }
 
 /// Of a reduction of rows of so many elements: by the measured ones, in octaves; beyond them as
@@ -71,35 +78,37 @@ double fold_s(const Calibration& calibration, double elements) {
 
 }  // namespace
 
-LoopArithmetic loop_arithmetic(const Calibration& calibration, const Program& program,
-                               const lower::KernelGroup& group) {
-  constexpr double kLong = 4;  // times as long as an addition
+double loop_arithmetic_s(const Calibration& calibration, const Program& program,
+                         const lower::KernelGroup& group) {
   const bool is_loop = group.kind == lower::KernelGroup::Kind::loop;
   std::set<ValueId> folds;
   for (const lower::LoopNest& nest : group.nests) {
     for (const lower::LoopNest::Member& member : nest.members)
       if (member.folds) folds.insert(member.op);
   }
-  const double add_s = element_seconds(calibration, OpKind::add);
-  LoopArithmetic arithmetic;
+  double sum_s = 0;
   for (const ValueId id : group.ops) {
     const Op& op = program.op(id);
     if (ir::traits(op.kind).free || (!is_loop && only_moves(op.kind))) continue;
     const auto elements = static_cast<double>(num_elements(op.shape));
     if (is_narrow(op.shape.dtype))
-      arithmetic.quick_s += element_seconds(calibration, OpKind::convert) * elements;
+      sum_s += element_seconds(calibration, OpKind::convert) * elements;
     if (op.kind == OpKind::reduce) {
       const auto all = static_cast<double>(num_elements(program.shape(op.operands[0])));
-      // Along columns each element is added to another: those of a row all at once.
-      arithmetic.quick_s += folds.contains(id) && elements > 0
-                                ? elements * fold_s(calibration, all / elements)
-                                : all * add_s;
+      sum_s += folds.contains(id) && elements > 0 ? elements * fold_s(calibration, all / elements)
+                                                  : all * column_s(calibration);
       continue;
     }
-    const double own_s = element_seconds(calibration, op.kind);
-    (own_s > kLong * add_s ? arithmetic.long_s : arithmetic.quick_s) += own_s * elements;
+    sum_s += element_seconds(calibration, op.kind) * elements;
   }
-  return arithmetic;
+  return sum_s;
+}
+
+double loop_s(const lower::KernelGroup& group, double arithmetic_s, double moving_s) {
+  const bool folds = std::ranges::any_of(group.nests, [](const lower::LoopNest& nest) {
+    return std::ranges::any_of(nest.members, &lower::LoopNest::Member::folds);
+  });
+  return folds ? arithmetic_s + moving_s : std::hypot(arithmetic_s, moving_s);
 }
 
 Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes) {
@@ -118,9 +127,17 @@ double byte_s(const Calibration::Reach& reach, Touch::Kind kind) {
   return 0;
 }
 
-double far_s_of_dot(const Calibration::FarDots& far_dots, double near_s, double far_s) {
-  const double hides = near_s / std::max(1e-12, far_dots.computing * far_s);
-  return far_dots.share * far_s / std::max(1.0, hides);
+double farther_s(const std::vector<Calibration::Reach>& reach, const std::vector<Touch>& touches) {
+  double own_bytes = 0, seconds = 0;
+  for (const Touch& touch : touches) {
+    if (touch.kind != Touch::Kind::over) own_bytes += touch.bytes;
+  }
+  const Calibration::Reach own = reach_at(reach, own_bytes);
+  for (const Touch& touch : touches) {
+    const double there_s = byte_s(reach_at(reach, touch.reuse_bytes), touch.kind);
+    seconds += touch.bytes * std::max(0.0, there_s - byte_s(own, touch.kind));
+  }
+  return seconds;
 }
 
 }  // namespace rhino::cost

@@ -98,7 +98,8 @@ TEST_CASE("no loop is quicker than at its least, and none knows of memory that w
   CHECK_FALSE(modelled.knows_reach());
 }
 
-TEST_CASE("a dot waits for what is far, and takes longer where its operands lie badly") {
+TEST_CASE(
+    "a dot waits for what is farther than after itself, and longer where operands lie badly") {
   Calibration calibration = with_reach();
   const double near_s = 1000, bytes = 4.0 * 8 * 8;
   calibration.dots = {{1, 8, 8, 8, near_s}};
@@ -107,41 +108,67 @@ TEST_CASE("a dot waits for what is far, and takes longer where its operands lie 
   const auto seconds = [&](bool transposed, double x, double w, double y) {
     return cost.kernel_times(product(transposed), {{x, w}, {y}}).run_s;
   };
-  const double computing = 10;  // of the loop's time: nothing is hidden
-  calibration.far_dots = calibration.far_dots_of_rows = {computing, 1};
   CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
   CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
-  CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s));  // what it writes leaves meanwhile
+  CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s + 6 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
-  calibration.far_dots.share = 2, calibration.far_dots_of_rows.share = 5;
+  calibration.far_share_of_dots = 2, calibration.far_share_of_dots_of_rows = 5;
   CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 2 * 3 * bytes));
   CHECK(seconds(true, 0, 4e6, 0) == Approx(1.25 * near_s + 5 * 3 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
-  // Of one that computes twice as long as the measured one half is there in time.
-  calibration.far_dots.computing = near_s / (3 * bytes) / 2;
-  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
+  // One that fills all caches never found its bytes near.
+  calibration.reach = {{bytes, 1, 2, 2}, {3 * bytes, 4, 8, 8}};
+  CHECK(seconds(false, 0, 1e9, 1e9) == Approx(near_s));
   // Who does not know how they lie takes the least.
   CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));
   calibration.dots_of_rows.front().seconds = 0.5 * near_s;
   CHECK(seconds(true, 0, 0, 0) == Approx(near_s));
 }
 
-TEST_CASE(
-    "a loop waits for its bytes and its quick ops in turn, and computes long ones meanwhile") {
+/// Two matrices of 64 columns beside each other, each product written to columns of its own.
+TEST_CASE("a dot by heads is priced as a product each") {
   Calibration calibration = with_reach();
-  const auto seconds = [&](OpKind kind, double arithmetic_s, double state) {
-    calibration.element_s = {{OpKind::add, 1e-9}};
-    calibration.element_s[kind] = 4 * arithmetic_s / kSumBytes;
+  calibration.dots = {{1, 8, 16, 8, 1000}, {2, 8, 8, 8, 3000}};
+  const CostModel cost(sole_device(), &calibration);
+  ir::Builder b("heads");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {8, 8}}, {}, "x"),
+                w = b.input(InputKind::parameter, {DType::f32, {8, 2, 8}}, {}, "w");
+  const ValueId y = b.dot(x, w, {.lhs_contracting = {1}, .rhs_contracting = {0}});
+  b.output(y, OutputKind::value);
+  lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  const Reuse near{{0, 0}, {0}};
+  CHECK(cost.kernel_times(lowered, near).run_s == Approx(1000));  // [8, 16]
+  const ValueId dot = lowered.groups.at(0).ops.front();
+  REQUIRE(lowered.views[static_cast<std::size_t>(dot)].strides ==
+          std::vector<std::int64_t>{16, 8, 1});
+  lowered.views[static_cast<std::size_t>(dot)].strides = {8, 64, 1};  // head by head
+  CHECK(cost.kernel_times(lowered, near).run_s == Approx(3000).epsilon(1e-3));
+}
+
+TEST_CASE("a loop hides parts of its bytes and of what it computes behind each other") {
+  Calibration calibration = with_reach();
+  const auto seconds = [&](double arithmetic_s, double state) {
+    calibration.element_s = {{OpKind::add, 4 * arithmetic_s / kSumBytes}};
     return CostModel(sole_device(), &calibration)
-        .kernel_times(sum(true, kind), {{state, 0}, {state}})
+        .kernel_times(sum(true), {{state, 0}, {state}})
         .run_s;
   };
-  CHECK(seconds(OpKind::add, 2 * kSumBytes, 0) == Approx(1 + (2 + 3) * kSumBytes));
-  CHECK(seconds(OpKind::add, 2 * kSumBytes, 4e6) == Approx(1 + (2 + 9) * kSumBytes));
-  // A quarter of the shorter of both is seen.
-  CHECK(seconds(OpKind::divide, 2 * kSumBytes, 0) == Approx(1 + (0.5 + 3) * kSumBytes));
-  CHECK(seconds(OpKind::divide, 8 * kSumBytes, 0) == Approx(1 + (8 + 0.75) * kSumBytes));
-  CHECK(seconds(OpKind::divide, 8 * kSumBytes, 4e6) == Approx(1 + (2 + 9) * kSumBytes));
+  CHECK(seconds(4 * kSumBytes, 0) == Approx(1 + 5 * kSumBytes));  // 3 of bytes
+  CHECK(seconds(12 * kSumBytes, 4e6) == Approx(1 + 15 * kSumBytes));
+  CHECK(seconds(0, 0) == Approx(1 + 3 * kSumBytes));
+}
+
+/// It waits for a row before it goes over it again.
+TEST_CASE("a loop that folds rows hides nothing") {
+  Calibration calibration = with_reach();
+  calibration.folds = {{50, 1e5}};
+  const CostModel cost(sole_device(), &calibration);
+  ir::Builder b("reduce");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {40, 50}}, {}, "x");
+  b.output(b.reduce(x, {1}, Reduction::sum), OutputKind::value);
+  const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  CHECK(cost.kernel_times(lowered, {{0}, {0}}).run_s ==
+        Approx(1 + 40 * 1e5 + 4 * (40 * 50 * 1 + 40 * 2)));
 }
 
 TEST_CASE("a reduction of a row takes what rows of its length took") {
@@ -172,6 +199,8 @@ TEST_CASE("a reduction along columns adds rows to each other, one along rows fol
     return cost.kernel_times(lower::lower(std::move(b).finish())).run_s;
   };
   CHECK(seconds(0) == Approx(1 + 2000 * 1e3));
+  calibration.column_s = 3e3;
+  CHECK(seconds(0) == Approx(1 + 2000 * 3e3));
   CHECK(seconds(1) == Approx(1 + 2000 * 1e5));
 }
 

@@ -44,18 +44,19 @@ const cost::Calibration& calibrated_workers() {
         }
       }
     }
-    found.element_s = {{OpKind::add, 1.2e-11},        {OpKind::multiply, 1.2e-11},
-                       {OpKind::select, 9e-11},       {OpKind::divide, 1.7e-10},
-                       {OpKind::tanh, 4.5e-10},       {OpKind::reduce, 5.6e-11},
-                       {OpKind::exponential, 2.5e-10}};
-    found.folds = {{40, 33e-9}, {120, 82e-9}, {640, 82e-9}, {2400, 135e-9}};
+    found.element_s = {{OpKind::add, 2.3e-11},         {OpKind::multiply, 2.3e-11},
+                       {OpKind::select, 2.4e-10},      {OpKind::divide, 1.3e-10},
+                       {OpKind::tanh, 4.7e-10},        {OpKind::reduce, 3.8e-11},
+                       {OpKind::exponential, 2.4e-10}, {OpKind::transpose, 1.7e-10}};
+    found.column_s = 8.6e-11;
+    found.folds = {{40, 22e-9}, {120, 31e-9}, {240, 54e-9}, {640, 37e-9}, {2400, 91e-9}};
     found.reach = {{256e3, 4e-12, 20e-12, 17e-12},
                    {1e6, 5e-12, 20e-12, 19e-12},
                    {4e6, 33e-12, 40e-12, 37e-12},
                    {16e6, 36e-12, 50e-12, 45e-12},
                    {96e6, 42e-12, 95e-12, 86e-12}};
-    found.far_dots = {1.8, 1.2};
-    found.far_dots_of_rows = {2.5, 1.6};
+    found.far_share_of_dots = 0.6;
+    found.far_share_of_dots_of_rows = 0.8;
     found.kernel_latency_s = 4e-7;
     found.copy_bytes_per_s = 12e9;
     found.intra_host = {13e9, 1e-6, 0};
