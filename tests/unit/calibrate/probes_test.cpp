@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibrate/probes.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "cost/dot_products.hpp"
+#include "lower/lower.hpp"
+
+using namespace rhino;
+using namespace rhino::calibrate;
+
+namespace {
+
+/// The only kernel that a probe times.
+lower::KernelGroup only_kernel(const Probe& probe) {
+  const lower::LoweredProgram lowered = lower::lower(probe.program);
+  REQUIRE(lowered.groups.size() == 1);
+  return lowered.groups.front();
+}
+
+std::int64_t count(const Probe& probe, OpKind kind) {
+  return std::ranges::count_if(probe.program.ops, [&](const Op& op) { return op.kind == kind; });
+}
+
+}  // namespace
+
+TEST_CASE("loops that are compared differ by what is measured alone") {
+  constexpr std::int64_t kElements = 2400;
+  for (const OpKind kind : {OpKind::add, OpKind::multiply, OpKind::maximum}) {
+    const Probe steps = steps_probe(kind, kElements);
+    CHECK(only_kernel(steps).kind == lower::KernelGroup::Kind::loop);
+    CHECK(count(steps, kind) == kLoopSteps);
+  }
+  const Probe none = terms_probe(std::nullopt, kElements);
+  CHECK(only_kernel(none).kind == lower::KernelGroup::Kind::loop);
+  for (const OpKind kind : {OpKind::divide, OpKind::negate, OpKind::exponential, OpKind::tanh,
+                            OpKind::log, OpKind::sqrt, OpKind::rsqrt}) {
+    const Probe terms = terms_probe(kind, kElements);
+    CHECK(only_kernel(terms).kind == lower::KernelGroup::Kind::loop);
+    CHECK(count(terms, kind) == kLoopSteps);
+    CHECK(only_kernel(terms).ops.size() == only_kernel(none).ops.size() + kLoopSteps);
+  }
+  CHECK(count(terms_probe(OpKind::select, kElements), OpKind::select) == kLoopSteps);
+}
+
+TEST_CASE("sums along columns are taken in one pass, and rows are turned by a kernel") {
+  const Probe columns = columns_probe(2400, 240);
+  CHECK(only_kernel(columns).outputs.size() == kColumnSums);
+  CHECK(columns.more_outputs.size() == kColumnSums - 1);
+  for (const lower::LoopNest& nest : only_kernel(columns).nests) {
+    for (const lower::LoopNest::Member& member : nest.members) CHECK_FALSE(member.folds);
+  }
+  const Probe turned = turn_probe(2400, 40);
+  CHECK(only_kernel(turned).ops.size() == 1);
+  CHECK(turned.output.dims == std::vector<std::int64_t>{4, 15, 40});
+}
+
+TEST_CASE("a probe of rows folds each, and goes over each again") {
+  const lower::KernelGroup loop = only_kernel(fold_probe(2400, 240));
+  REQUIRE(loop.nests.size() == 1);
+  CHECK(std::ranges::count_if(loop.nests[0].members, &lower::LoopNest::Member::folds) ==
+        kFoldChain);
+  CHECK(loop.nests[0].rows == 10);
+}
+
+TEST_CASE("heads of a batch are products beside each other") {
+  for (const Layout layout : {Layout::plain, Layout::columns, Layout::rows}) {
+    const Probe probe = dot_probe({12, 160, 160, 40, 0}, DType::f32, layout);
+    const lower::LoweredProgram lowered = lower::lower(probe.program);
+    REQUIRE(lowered.groups.size() == 1);
+    const cost::DotProducts products =
+        cost::dot_products(lowered, lowered.groups.front().ops.front());
+    const std::int64_t first =
+        layout == Layout::columns ? 12 : 160;  // columns are longer than rows
+    CHECK(probe.inputs[0].dims.front() == first);
+    CHECK(products.extents.batch == 12);
+    CHECK(products.extents.m == 160);
+    CHECK(products.extents.n == 160);
+    CHECK(products.extents.k == 40);
+    CHECK(products.has_lhs_columns == (layout == Layout::columns));
+    CHECK(products.has_rhs_rows == (layout == Layout::rows));
+  }
+}
