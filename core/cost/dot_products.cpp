@@ -35,8 +35,7 @@ DotProducts dot_products(const lower::LoweredProgram& lowered, ValueId id) {
                        .has_lhs_columns = m.k > 1 && m.a_k != 1,
                        .has_rhs_rows = m.n > 1 && m.b_n != 1};
   for (const lower::Matmul::BatchDim& dim : m.batch) products.extents.batch *= dim.extent;
-  const bool is_by_rows = m.n == 1 || (m.c_n == 1 && (m.m == 1 || m.c_m >= m.n));
-  if (is_by_rows) return products;
+  if (m.is_by_rows()) return products;
   std::swap(products.extents.m, products.extents.n);
   products.has_lhs_columns = m.k > 1 && m.b_k != 1;
   products.has_rhs_rows = m.m > 1 && m.a_m != 1;

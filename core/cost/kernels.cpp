@@ -172,18 +172,18 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   const ValueId first = group.ops.front();
   if (calibration_ != nullptr && program.op(first).kind == OpKind::convolution) {
     const DotExtents patch = patch_extents(program, first);
-    return loop_latency_s(model) +
+    return calibration_->kernel_latency_s +
            dot_s(program.shape(first).dtype, patch.batch, patch.m, patch.n, patch.k, model);
   }
   const bool is_attention = group.kind == lower::KernelGroup::Kind::attention;
   if (is_attention && calibration_ != nullptr && !calibration_->attentions.empty()) {
     const double arithmetic_s = measured_attention_s(calibration_->attentions, *group.attention,
                                                      attention_dots(program, *group.attention));
-    return loop_latency_s(model) + std::max(arithmetic_s, stream_s(group.bytes, model));
+    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
   }
   if (calibration_ != nullptr) {
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
-    return loop_latency_s(model) +
+    return calibration_->kernel_latency_s +
            std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
   }
   if (is_attention) {
@@ -240,7 +240,7 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     for (const Touch& touch : touches)
       moving_s +=
           touch.bytes * byte_s(reach_at(calibration_->reach, touch.reuse_bytes), touch.kind);
-    return loop_latency_s(model) +
+    return calibration_->kernel_latency_s +
            loop_s(group, loop_arithmetic_s(*calibration_, lowered.program, group), moving_s);
   }
   const ValueId dot = dot_of(lowered.program, group);

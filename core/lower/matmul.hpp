@@ -19,6 +19,8 @@ struct Matmul {
   std::vector<BatchDim> batch;
   std::int64_t m = 1, n = 1, k = 1;
   std::int64_t a_m = 0, a_k = 0, b_k = 0, b_n = 0, c_m = 0, c_n = 0;
+  /// Else C lies by columns, and who computes by rows computes its transpose: C' = B' A'.
+  bool is_by_rows() const { return n == 1 || (c_n == 1 && (m == 1 || c_m >= n)); }
   bool operator==(const Matmul&) const = default;
 };
 

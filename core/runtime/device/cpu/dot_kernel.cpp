@@ -34,8 +34,7 @@ struct Product {
 
 void multiply(const Product<float>& p) {
   const lower::Matmul& m = p.m;
-  // Row-major C by rows; where C lies by columns, its transpose is computed: C' = B' A'.
-  const bool by_rows = m.n == 1 || (m.c_n == 1 && (m.m == 1 || m.c_m >= m.n));
+  const bool by_rows = m.is_by_rows();
   const float *first = by_rows ? p.a : p.b, *second = by_rows ? p.b : p.a;
   const std::int64_t rows = by_rows ? m.m : m.n, columns = by_rows ? m.n : m.m;
   const std::int64_t first_row = by_rows ? m.a_m : m.b_n, first_k = by_rows ? m.a_k : m.b_k;
