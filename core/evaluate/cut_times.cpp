@@ -31,6 +31,11 @@ struct Clock {
 
 }  // namespace
 
+/// By what comes with the late arrival.
+bool CutWalk::is_held_up(const LinkUse& use) const {
+  return (late_links_[0] && use.busy_s[0] > 0) || (late_links_[1] && use.busy_s[1] > 0);
+}
+
 /// `is_sure`: units take what is sure, and nothing is launched.
 CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price& price,
                                bool is_sure) {
@@ -61,7 +66,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
         const Collective& sum = messages_[at(step.number)];
         const LinkUse use = price(sum);
         for (std::size_t kind = 0; kind < 2; ++kind) result.busy_s[kind] += use.busy_s[kind];
-        links_.start(sum.axes, use, clock.now_s);
+        links_.start(sum.axes, use, std::max(clock.now_s, is_held_up(use) ? arrival_s : 0));
         break;
       }
       case Step::Kind::wait: {

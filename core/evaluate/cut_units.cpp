@@ -2,6 +2,7 @@
 #include "evaluate/cut_units.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,7 @@ void CutUnits::clear(std::int32_t num_departures) {
   reads_.clear();
   num_memory_ = 0;
   num_departures_ = num_departures;
+  first_under_way_ = std::numeric_limits<std::int32_t>::max();
   change();
 }
 
@@ -78,7 +80,9 @@ void CutUnits::prepare() {
     ++missing;
     arriving_.emplace_back(units_[at(u)].arrival, u);
   }
-  std::ranges::sort(arriving_);
+  std::ranges::sort(arriving_, {}, [&](const std::pair<std::int32_t, std::int32_t>& arriving) {
+    return std::pair(!is_under_way(arriving.first), arriving);
+  });
   departs_.assign(units_.size(), false);
   for (const auto& [unit, departure] : departing_) departs_[at(unit)] = true;
 }

@@ -24,7 +24,7 @@ class CutUnits {
     bool is_worth = false;         ///< of use while something is under way
     bool is_heavy = false;         ///< a dot, say
     bool leaves = false;           ///< its result is one of the pass
-    std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
+    std::int32_t arrival = -1;     ///< that it waits for; see arriving()
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
     /// Beside `seconds`, of its launch, which computes while it reads and writes.
@@ -49,6 +49,10 @@ class CutUnits {
   /// The unit, of a launch, reads so much memory, once with all of its launch that run with it.
   void read(std::int32_t unit, std::int32_t memory, double seconds);
   void depart(std::size_t departure, std::int32_t unit);
+  /// Arrivals from this one on are collectives that began before the pass: they end before its own,
+  /// and others are waited for behind both.
+  void begin_before(std::int32_t first_arrival) { first_under_way_ = first_arrival; }
+  bool is_under_way(std::int32_t arrival) const { return arrival >= first_under_way_; }
 
   /// A collective that has been added, and the bytes of its operand or result, which are more.
   struct HeldBack {
@@ -100,7 +104,7 @@ class CutUnits {
   /// Another number whenever that has found anything.
   std::int64_t stamp() const { return stamp_; }
   std::span<const std::int32_t> users(std::int32_t index) const;
-  /// Arrivals and units, sorted.
+  /// Arrivals and units, in the order in which they are waited for.
   std::span<const std::pair<std::int32_t, std::int32_t>> arriving() const { return arriving_; }
   /// Per unit, how much of what it is made of is not there at the beginning.
   const std::vector<std::int32_t>& missing() const { return missing_; }
@@ -121,6 +125,7 @@ class CutUnits {
   std::vector<Read> reads_;      ///< by unit
   std::int32_t num_memory_ = 0;  ///< that is read
   std::int32_t num_departures_ = 0;
+  std::int32_t first_under_way_ = 0;
   std::vector<Drain> drains_;
   std::vector<std::int32_t>
       first_readers_;        ///< per unit: heavy ones, however light ones are between

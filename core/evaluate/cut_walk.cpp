@@ -170,13 +170,18 @@ bool CutWalk::run_worth(bool all) {
 }
 
 bool CutWalk::wait_next() {
+  const bool arrives = next_arriving_ < pass_.arriving().size();
+  if (arrives && pass_.is_under_way(pass_.arriving()[next_arriving_].first)) {
+    arrive();
+    return true;
+  }
   if (!under_way_.empty()) {
     const Message message = std::move(under_way_.front());
     under_way_.erase(under_way_.begin());
     wait_for(message);
     return true;
   }
-  if (next_arriving_ < pass_.arriving().size()) {
+  if (arrives) {
     arrive();
     return true;
   }

@@ -17,8 +17,9 @@ namespace rhino::evaluate {
 
 /// Plays one pass of one device through as plans order it (plan/cut.hpp): what a collective or
 /// departure needs runs first, it starts at once, heavy ops and results that wait for nothing run
-/// meanwhile, and it is waited for only when nothing of that kind is left; arrivals after that.
-/// What is held back goes in buckets. The order is found once, for all runs: no times change it.
+/// meanwhile, and it is waited for only when nothing of that kind is left, in the order in which
+/// they began; arrivals after that. What is held back goes in buckets. The order is found once, for
+/// all runs: no times change it.
 class CutWalk {
  public:
   /// Borrowed.
@@ -54,8 +55,13 @@ class CutWalk {
   /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
-  /// Which arrival run() tells the time of; at first 0.
-  void make_late(std::int32_t arrival) { late_arrival_ = arrival; }
+  /// Links inside hosts and between them.
+  using Links = std::array<bool, 2>;
+  /// Which arrival run() tells the time of; at first 0. Until then it keeps links busy.
+  void make_late(std::int32_t arrival, Links links = {}) {
+    late_arrival_ = arrival;
+    late_links_ = links;
+  }
   /// The same where units take what is sure, and nothing is launched or issued.
   Result run_sure(double arrival_s, const Price& seconds);
 
@@ -95,6 +101,7 @@ class CutWalk {
   };
   void play();
   Result timed(double arrival_s, const Costs& costs, const Price& price, bool is_sure);
+  bool is_held_up(const LinkUse& use) const;
   void begin();
   void complete_departures(std::int32_t unit);
   void release(std::int32_t unit);
@@ -126,6 +133,7 @@ class CutWalk {
   std::vector<Step> steps_;
   std::vector<Collective> messages_;
   std::int32_t late_arrival_ = 0;
+  Links late_links_ = {};
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
   std::vector<std::int32_t> missing_, departure_missing_, ran_in_, read_in_;

@@ -121,7 +121,7 @@ PassTime PassPricer::expected() {
                 .launch_bytes = memory.at_once,
                 .output_bytes = output_bytes_};
   if (last_early_ >= 0) {
-    cut_.make_late(last_early_);
+    cut_.make_late(last_early_, {time.early_links_s[0] > 0, time.early_links_s[1] > 0});
     time.after_early_s = cut_.run(late_s, costs, price).end_s - late_s;
     cut_.make_late(pass_->main_arrival);
   }

@@ -43,6 +43,7 @@ void PassPricer::walk(const PassOps& pass) {
   busy_s_.clear();
   gathers_.clear(), results_.clear(), early_.clear();
   units_.clear(pass.num_departures);
+  units_.begin_before(pass.num_arrivals);
   cut_.make_late(pass.main_arrival);
   heavy_ = latest_ = {};
   heavy_unit_ = -1;

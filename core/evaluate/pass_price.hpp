@@ -26,7 +26,7 @@ struct PassTime {
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
   double last_early_s = 0;                   ///< of one bucket of them
-  double after_early_s = 0;                  ///< of an update, behind the last of them
+  double after_early_s = 0;                  ///< of an update, behind the last of them: links, too
   std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
   /// Between what runs in one go, within that, and of it what one launch makes.
   double temporary_bytes = 0, workspace_bytes = 0, launch_bytes = 0;

@@ -219,13 +219,9 @@ std::vector<double> PipelineWalk::updated_s() {
     if (chunk.early_s == 0) continue;
     reducing.begin_s = std::min(reducing.begin_s, free - takes_s);
     const double update_s = parts_.update_s[at(chunk.mesh)];
-    // Collectives of the update over the same links come behind them.
-    bool is_behind = false;
-    for (std::size_t kind = 0; kind < 2; ++kind)
-      is_behind |= chunk.early_links_s[kind] > 0 && chunk.update.links_s[kind] > 0;
     double& end_s = ends_s[at(chunk.mesh)];
     end_s = std::max({end_s, free - takes_s + chunk.last_early_s + update_s,
-                      std::max(free, last_s) + (is_behind ? update_s : chunk.after_early_s)});
+                      std::max(free, last_s) + chunk.after_early_s});
   }
   return ends_s;
 }

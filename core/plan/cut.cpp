@@ -294,26 +294,33 @@ class Cutter {
     blocked_->complete(id);
   }
 
-  /// Collectives before arrivals: those are this mesh's own, already under way. What drains last:
-  /// nothing waits for it.
+  /// What this mesh's own collectives bring comes before other arrivals, in the order in which they
+  /// began: so they end, one after the other. What drains comes last: nothing waits for it.
   bool wait() {
-    if (!under_way_.empty()) {
+    const auto last = std::ranges::max_element(arrivals_);
+    if (last != arrivals_.end() && *last >= problem_.first_under_way) {
+      arrive(std::ranges::min_element(arrivals_, {}, [&](std::int32_t arrival) {
+        return std::pair(arrival < problem_.first_under_way, arrival);
+      }));
+    } else if (!under_way_.empty()) {
       wait_for(under_way_.front());
       under_way_.erase(under_way_.begin());
-      return true;
-    }
-    if (arrivals_.empty()) {
-      if (draining_.empty()) return false;
+    } else if (!arrivals_.empty()) {
+      arrive(arrivals_.begin());
+    } else if (!draining_.empty()) {
       run_for(drain());
-      return true;
+    } else {
+      return false;
     }
-    const std::int32_t arrival = arrivals_.front();
-    arrivals_.erase(arrivals_.begin());
+    return true;
+  }
+  void arrive(std::vector<std::int32_t>::iterator next) {
+    const std::int32_t arrival = *next;
+    arrivals_.erase(next);
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       if (problem_.arrival[i] == arrival) complete(program_.inputs[i].value);
     }
     add(CutItem::Kind::arrive, static_cast<std::size_t>(arrival));
-    return true;
   }
 
   /// What `values` are computed from and themselves, as far as it has not run.

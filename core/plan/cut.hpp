@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "plan/execution_plan.hpp"
@@ -29,6 +30,8 @@ struct CutProblem {
   /// Per transfer that arrives: it is waited for behind all that have a lower one; empty: in the
   /// order of the inputs.
   std::vector<std::int32_t> arrival_rank = {};
+  /// Arrivals from this one on are collectives of this mesh that began before the program.
+  std::int32_t first_under_way = std::numeric_limits<std::int32_t>::max();
 };
 
 /// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the
@@ -67,13 +70,13 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 
 /// Cuts a program at its collectives so that communication overlaps compute: what a collective or
 /// departure needs runs first, it starts at once, heavy ops and results that do not wait for it run
-/// meanwhile, and it is waited for only when nothing of that kind is left. Cheap sources
-/// (constants, iotas, broadcasts), and what is `inside` of kernels, are repeated in each run rather
-/// than kept in memory. Ops that
-/// nothing needs are left out. Reductions go out, in the order of the program, as their operands
-/// are complete: in buckets of a 32nd of all that are alike, so that no more of them than that
-/// begins when all else is done. Forward ops of a backward program, which make values anew, do not
-/// run ahead of the heavy backward op in front of them: their results would wait in memory.
+/// meanwhile, and it is waited for only when nothing of that kind is left, in the order in which
+/// they began. Cheap sources (constants, iotas, broadcasts), and what is `inside` of kernels, are
+/// repeated in each run rather than kept in memory. Ops that nothing needs are left out. Reductions
+/// go out, in the order of the program, as their operands are complete: in buckets of a 32nd of all
+/// that are alike, so that no more of them than that begins when all else is done. Forward ops of a
+/// backward program, which make values anew, do not run ahead of the heavy backward op in front of
+/// them: their results would wait in memory.
 CutProgram cut(const CutProblem& problem);
 
 }  // namespace rhino::plan

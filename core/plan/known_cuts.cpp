@@ -17,7 +17,8 @@ bool asks_the_same(const CutProblem& a, const CutProblem& b) {
   return a.arrival == b.arrival && a.departures == b.departures && a.reductions == b.reductions &&
          a.least_bucket_bytes == b.least_bucket_bytes && a.lasting == b.lasting &&
          a.reduces_last == b.reduces_last && a.inside == b.inside &&
-         a.target_roles == b.target_roles && a.arrival_rank == b.arrival_rank;
+         a.target_roles == b.target_roles && a.arrival_rank == b.arrival_rank &&
+         a.first_under_way == b.first_under_way;
 }
 
 CutProblem of_program(const Program& program, const CutProblem& problem) {
@@ -30,7 +31,8 @@ CutProblem of_program(const Program& program, const CutProblem& problem) {
           problem.reduces_last,
           problem.inside,
           problem.target_roles,
-          problem.arrival_rank};
+          problem.arrival_rank,
+          problem.first_under_way};
 }
 
 }  // namespace

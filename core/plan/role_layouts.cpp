@@ -41,6 +41,7 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
   // What other roles make in the same phase may wait for what leaves here at a lower level.
   for (const Handover& handover : parts_.handovers)
     problem.arrival_rank.push_back(handover.site == block.site ? 1 + handover.level : 0);
+  problem.first_under_way = static_cast<std::int32_t>(parts_.handovers.size());
   problem.arrival_rank.resize(parts_.handovers.size() + buckets_.size(), 0);
   // The same at each attempt to write the role, mostly.
   std::shared_ptr<const CutProgram>& known = parts_.cuts[{&block, problem.arrival}];

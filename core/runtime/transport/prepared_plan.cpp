@@ -78,21 +78,29 @@ bool is_shared(const std::vector<std::int32_t>& ranks, const Setting& setting) {
          });
 }
 
-TaskGraph collective_graph(const plan::Communication& communication, const Setting& setting) {
+/// Of this rank in a collective; empty: in none.
+std::vector<DeviceId> own_group(const plan::Communication& communication, const Setting& setting) {
   const TransportOptions& options = setting.options;
   const DeviceId device = options.devices[static_cast<std::size_t>(options.rank)];
   for (const std::vector<DeviceId>& group :
        plan::stated_by(setting.plan.communications, communication).groups) {
-    const auto self = std::find(group.begin(), group.end(), device);
-    if (self == group.end()) continue;
-    std::vector<std::int32_t> ranks;
-    for (DeviceId member : group) ranks.push_back(rank_of(member, communication, options));
-    const auto place = static_cast<std::int32_t>(self - group.begin());
-    if (is_shared(ranks, setting))
-      return build_shared_collective(communication, ranks, place, setting.limits.chunk_bytes);
-    return build_collective(communication, ranks, place, setting.limits);
+    if (std::find(group.begin(), group.end(), device) != group.end()) return group;
   }
-  return TaskGraphBuilder(static_cast<std::int32_t>(communication.parts.size())).finish();
+  return {};
+}
+
+TaskGraph collective_graph(const plan::Communication& communication, const Setting& setting) {
+  const TransportOptions& options = setting.options;
+  std::vector<std::int32_t> ranks;
+  for (const DeviceId member : own_group(communication, setting))
+    ranks.push_back(rank_of(member, communication, options));
+  if (ranks.empty())
+    return TaskGraphBuilder(static_cast<std::int32_t>(communication.parts.size())).finish();
+  const auto place = static_cast<std::int32_t>(std::find(ranks.begin(), ranks.end(), options.rank) -
+                                               ranks.begin());
+  if (is_shared(ranks, setting))
+    return build_shared_collective(communication, ranks, place, setting.limits.chunk_bytes);
+  return build_collective(communication, ranks, place, setting.limits);
 }
 
 std::vector<const Shape*> tiles(const std::vector<std::int32_t>& buffers, std::size_t num_parts,
@@ -174,23 +182,36 @@ PreparedPlan::PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptio
     if (!uses[c].start) continue;
     const plan::Communication& communication = plan.communications[c];
     Prepared& prepared = communications_[c];
-    prepared.graph = communication.kind == plan::CommunicationKind::transfer
-                         ? transfer_graph(c, setting)
-                         : collective_graph(communication, setting);
+    const bool is_transfer = communication.kind == plan::CommunicationKind::transfer;
+    prepared.graph =
+        is_transfer ? transfer_graph(c, setting) : collective_graph(communication, setting);
     check_message_count(prepared.graph, communication.name);
     prepared.used = used_buffers(prepared.graph);
-    add_executions(static_cast<std::int32_t>(c), uses[c].most_running);
+    add_executions(static_cast<std::int32_t>(c), uses[c].most_running,
+                   is_transfer ? -1 : queue_of(own_group(communication, setting)));
   }
   place_staging(staging);
 }
 
-void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count) {
+/// Whatever the order in which it is named.
+std::int32_t PreparedPlan::queue_of(std::vector<DeviceId> group) {
+  std::sort(group.begin(), group.end());
+  const auto [queue, is_new] =
+      queues_.try_emplace(std::move(group), static_cast<std::int32_t>(num_queued_.size()));
+  if (is_new) num_queued_.push_back(0);
+  return queue->second;
+}
+
+void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count,
+                                  std::int32_t queue) {
+  if (queue >= 0) num_queued_[static_cast<std::size_t>(queue)] += static_cast<std::size_t>(count);
   Prepared& prepared = communications_[static_cast<std::size_t>(communication)];
   for (std::int32_t i = 0; i < count; ++i) {
     Execution& execution = executions_.emplace_back();
     execution.index = static_cast<std::int64_t>(executions_.size()) - 1;
     execution.graph = &prepared.graph;
     execution.communication = communication;
+    execution.queue = queue;
     execution.buffers.resize(prepared.graph.num_buffers());
     execution.places.resize(static_cast<std::size_t>(prepared.graph.staging()));
     execution.peer_places.resize(prepared.graph.peers.size() * execution.places.size());

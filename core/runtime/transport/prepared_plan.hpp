@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class PreparedPlan {
 
   std::size_t num_tasks() const { return num_tasks_; }
   std::size_t num_executions() const { return executions_.size(); }
+  /// Per queue of collectives how many can be started at a time.
+  const std::vector<std::size_t>& num_queued() const { return num_queued_; }
   const TagLayout& tags() const { return tags_; }
   const std::string& name(std::int32_t communication) const;
 
@@ -50,12 +53,15 @@ class PreparedPlan {
     std::vector<Execution*> free;  // with room for all
   };
 
-  void add_executions(std::int32_t communication, std::int32_t count);
+  void add_executions(std::int32_t communication, std::int32_t count, std::int32_t queue);
+  std::int32_t queue_of(std::vector<DeviceId> group);
   void place_staging(SharedMemory& staging);
 
   TagLayout tags_;
   std::vector<Prepared> communications_;
   std::deque<Execution> executions_;
+  std::map<std::vector<DeviceId>, std::int32_t> queues_;  ///< by group
+  std::vector<std::size_t> num_queued_;
   std::size_t num_tasks_ = 0;
 };
 

@@ -68,13 +68,36 @@ std::uint64_t TagLayout::message(std::uint64_t use, std::int32_t sender,
          static_cast<std::uint64_t>(message_number);
 }
 
-void TaskRunner::reserve(std::size_t num_tasks, const TagLayout& tags) {
+bool CollectiveQueue::enter(Execution& execution) {
+  if (num_under_way_ < kMostUnderWay) {
+    ++num_under_way_;
+    return true;
+  }
+  waiting_[(first_ + num_waiting_++) % waiting_.size()] = &execution;
+  return false;
+}
+
+Execution* CollectiveQueue::leave() {
+  if (num_waiting_ == 0) {
+    --num_under_way_;
+    return nullptr;
+  }
+  Execution* const next = waiting_[first_];
+  first_ = (first_ + 1) % waiting_.size();
+  --num_waiting_;
+  return next;
+}
+
+void TaskRunner::reserve(std::size_t num_tasks, const std::vector<std::size_t>& num_queued,
+                         const TagLayout& tags) {
   tags_ = tags;
   work_.resize(std::max<std::size_t>(1, num_tasks));
   first_work_ = num_work_ = 0;
   near_.reserve(num_tasks);
   far_.reserve(num_tasks);
   port_.reserve(2 * num_tasks);
+  queues_.clear();
+  for (const std::size_t capacity : num_queued) queues_.emplace_back(capacity);
 }
 
 void TaskRunner::launch(Execution& execution) {
@@ -87,10 +110,16 @@ void TaskRunner::launch(Execution& execution) {
   execution.launch = num_launches_++;
   execution.num_left = static_cast<std::int32_t>(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) execution.num_before[i] = tasks[i].num_before;
+  const std::int32_t queue = execution.queue;
+  if (queue < 0 || queues_[static_cast<std::size_t>(queue)].enter(execution)) begin(execution);
+  leave_in_turn();
+}
+
+void TaskRunner::begin(Execution& execution) {
+  const std::vector<Task>& tasks = execution.graph->tasks;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].num_before == 0) begin(execution, static_cast<std::int32_t>(i));
   }
-  leave_in_turn();
 }
 
 bool TaskRunner::advance() {
@@ -234,7 +263,10 @@ void TaskRunner::finish(Execution& execution, std::int32_t index) {
   }
   if (--execution.num_left > 0) return;
   --num_running_;
+  const std::int32_t queue = execution.queue;
   execution.ended.store(true, std::memory_order_release);
+  if (queue < 0) return;
+  if (Execution* const next = queues_[static_cast<std::size_t>(queue)].leave()) begin(*next);
 }
 
 // Messages that end while they are posted join the list as it is walked.

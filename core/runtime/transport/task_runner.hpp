@@ -69,6 +69,7 @@ struct MessageState {
 struct Execution {
   const TaskGraph* graph = nullptr;
   std::int32_t communication = -1, instance = 0;
+  std::int32_t queue = -1;                ///< of the collectives of its group; -1: in none
   std::uint64_t tag = 0;                  ///< TagLayout::use()
   std::vector<std::byte*> buffers;        ///< by Region::buffer
   std::vector<std::int64_t> places;       ///< of the own inputs and outputs in shared memory
@@ -83,6 +84,26 @@ struct Execution {
   std::atomic<bool> ended{true};
 };
 
+/// Collectives of one group, which all of its members start in one order. They follow each other,
+/// so that the first ends as soon as it can, and what reads it begins; the next one fills the links
+/// while it comes to its end.
+class CollectiveQueue {
+ public:
+  static constexpr std::int32_t kMostUnderWay = 2;
+
+  /// For so many at a time.
+  explicit CollectiveQueue(std::size_t capacity) : waiting_(capacity) {}
+  /// Whether it may begin; else it waits.
+  bool enter(Execution& execution);
+  /// One has ended. Returns the one that may begin now; nullptr: none waits.
+  Execution* leave();
+
+ private:
+  std::vector<Execution*> waiting_;  // ring
+  std::size_t first_ = 0, num_waiting_ = 0;
+  std::int32_t num_under_way_ = 0;
+};
+
 /// Runs executions over a port. Not thread-safe: calls are serialised by the caller.
 class TaskRunner {
  public:
@@ -90,8 +111,9 @@ class TaskRunner {
   TaskRunner(UcxPort& port, std::int32_t rank, std::vector<bool> is_near, Sharing& sharing)
       : port_(port), rank_(rank), is_near_(std::move(is_near)), sharing_(sharing) {}
 
-  /// Room for so many tasks at a time.
-  void reserve(std::size_t num_tasks, const TagLayout& tags);
+  /// Room for so many tasks at a time, and, per queue, for so many collectives.
+  void reserve(std::size_t num_tasks, const std::vector<std::size_t>& num_queued,
+               const TagLayout& tags);
   void launch(Execution& execution);
   /// Moves messages on and does at most one piece of local work; returns whether anything happened.
   bool advance();
@@ -105,6 +127,7 @@ class TaskRunner {
  private:
   using Work = std::pair<Execution*, std::int32_t>;
 
+  void begin(Execution& execution);
   void begin(Execution& execution, std::int32_t task);
   void begin_message(Execution& execution, std::int32_t task);
   void leave_in_turn();
@@ -130,6 +153,7 @@ class TaskRunner {
   std::vector<Work> work_;  // ring of local tasks that may run
   std::size_t first_work_ = 0, num_work_ = 0;
   plan::SendQueue near_, far_;  // within the host, over its network interface
+  std::vector<CollectiveQueue> queues_;
   std::int64_t num_launches_ = 0;
   std::string failure_;
   std::atomic<std::int64_t> staged_bytes_{0};

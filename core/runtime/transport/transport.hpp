@@ -53,7 +53,8 @@ class Transport : public EventSource {
   /// part is: its outputs are complete and its inputs may be written again. Returns at once where
   /// the transport orders itself by events of that source; else the host waits for `after`. The
   /// outputs must be other memory than the inputs, except that an all_reduce may work in place.
-  /// `binding` stays where it is until that wait.
+  /// `binding` stays where it is until that wait. Transfers may start in any order; collectives of
+  /// one group follow each other, and all of its members start them in the same order.
   /// Communication goes on in waits and after work_in_background().
   virtual Event start(const CommunicationBinding& binding, const Event& after) = 0;
   /// The caller is about to compute: a thread makes communication go on until the next wait.

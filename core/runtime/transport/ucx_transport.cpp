@@ -139,7 +139,7 @@ class UcxTransport final : public Transport {
       throw Error("a plan cannot be prepared while communications are under way");
     plan_.emplace(plan, options_, sharing_.in_place, staging_);
     if (options_.enter_thread && port_->takes_gpu_memory()) plan_->hand_over_gpu_memory();
-    runner_.reserve(plan_->num_tasks(), plan_->tags());
+    runner_.reserve(plan_->num_tasks(), plan_->num_queued(), plan_->tags());
     submitted_.resize(plan_->num_executions() + 1);
     first_submitted_ = end_submitted_ = 0;
   }

@@ -63,6 +63,36 @@ TEST_CASE("an arrival is waited for when nothing else is left, and delays what n
   CHECK(late.departs_s == std::vector{12.0});
 }
 
+/// As plans cut an update: see the test of plan/cut.hpp of the same name.
+TEST_CASE("collectives are waited for in the order in which they began") {
+  CutUnits units;
+  units.clear(0);
+  units.begin_before(1);
+  CutWalk walk(units);
+  std::vector<CutWalk::Item> items;
+  walk.record(&items);
+  const std::int32_t own = units.add(Collective{OpKind::all_reduce, 1, 10}, {}, -1);
+  units.add({.seconds = 1, .is_worth = true}, std::vector{own});
+  for (const std::int32_t arrival : {0, 2, 1})
+    units.add({.seconds = 1, .is_worth = true, .arrival = arrival}, kNothing);
+  walk.make_late(2);
+  CHECK(walk.run(30, {}, by_bytes).end_s == 30 + 3);
+  std::vector<std::int32_t> waits;
+  for (const CutWalk::Item& item : items) {
+    if (item.kind == plan::CutItem::Kind::arrive) waits.push_back(item.number);
+    if (item.kind == plan::CutItem::Kind::wait) waits.push_back(-1);
+  }
+  CHECK(waits == std::vector{1, 2, -1, 0});
+  SECTION("over the same links they end after each other") {
+    walk.make_late(2, {true, false});
+    CHECK(walk.run(30, {}, by_bytes).end_s == 30 + 10 + 2);
+  }
+  SECTION("over others they do not") {
+    walk.make_late(2, {false, true});
+    CHECK(walk.run(30, {}, by_bytes).end_s == 30 + 3);
+  }
+}
+
 TEST_CASE("loops of one kernel are launched once for each time that something comes between") {
   CutUnits units;
   units.clear(0);

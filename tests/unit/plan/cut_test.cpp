@@ -176,6 +176,18 @@ TEST_CASE("an arrival is waited for where it is needed, a departure leaves when 
   CHECK(items_of(cut) == "run0 arrive7 run1 depart0 run2");
 }
 
+TEST_CASE("collectives are waited for in the order in which they began") {
+  // An update: sums 1 and 2 are under way, 0 comes from elsewhere, and one begins here.
+  ir::Builder b("update");
+  const ValueId other = input(b), later = input(b), first = input(b), own = input(b);
+  b.output(b.scale(all_reduce(b, own), 2), OutputKind::value);
+  for (const ValueId sum : {other, first, later}) b.output(b.scale(sum, 2), OutputKind::value);
+  const Program program = std::move(b).finish();
+  plan::CutProblem problem{program, {0, 2, 1, -1}, {}};
+  problem.first_under_way = 1;
+  CHECK(items_of(plan::cut(problem)) == "start0 arrive1 run0 arrive2 run1 wait0 run2 arrive0 run3");
+}
+
 TEST_CASE("cheap work is fused with what comes after the Wait") {
   ir::Builder b("fused");
   const ValueId x = input(b), w = input(b);

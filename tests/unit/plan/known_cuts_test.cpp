@@ -58,6 +58,7 @@ TEST_CASE("what differs in anything that a cut is asked for is cut for itself") 
       [&](CutProblem& problem) { problem.inside.assign(program.ops.size(), false); },
       [](CutProblem& problem) { problem.target_roles = {{0}}; },
       [](CutProblem& problem) { problem.arrival_rank = {1}; },
+      [](CutProblem& problem) { problem.first_under_way = 1; },
   };
   KnownCuts cuts;
   std::vector<std::shared_ptr<const CutProgram>> made{cuts.of(problem_of(program)),
