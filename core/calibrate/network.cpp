@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "calibrate/probe_plan.hpp"
+#include "calibrate/probes.hpp"
 #include "plan/send_order.hpp"
 #include "plan/single_communication.hpp"
 #include "store/calibration_file.hpp"
@@ -37,6 +38,20 @@ Cluster two_hosts(const Cluster& cluster) {
       small.host_of.push_back(static_cast<std::int32_t>(host));
       small.model_of.push_back(0);
     }
+  }
+  return small;
+}
+
+/// One device of each host.
+Cluster single_devices(const Cluster& cluster) {
+  Cluster small = cluster;
+  small.own_links.clear();
+  small.host_of.clear();
+  small.model_of.clear();
+  for (std::size_t host = 0; host < small.hosts.size(); ++host) {
+    small.hosts[host].devices = {small.num_devices()};
+    small.host_of.push_back(static_cast<std::int32_t>(host));
+    small.model_of.push_back(0);
   }
   return small;
 }
@@ -73,6 +88,31 @@ void calibrate_cpu(const runtime::SessionOptions& options, const Cluster& cluste
       std::max(0.0, one_s - kPieces * per_piece) / (4.0 * kLongMessage);
 }
 
+/// A worker each computes alone, and beside an all-reduce of both: longer by what its core does for
+/// that, and by what comes late from memory while this goes through its caches. Products and sums,
+/// of what is near and of what is far. Not measured where workers have no core each.
+double beside_s_per_byte(runtime::SessionOptions options, const Cluster& cluster,
+                         const Link& link) {
+  constexpr double kReduces_s = 0.15;    // alone
+  constexpr std::size_t kNumTurns = 10;  // of 6 ms, alone
+  const Cluster two = single_devices(cluster);
+  if (topology::discover_machine().num_cores < two.num_devices()) return 0;
+  options.num_threads = 1;
+  options.oversubscribed = false;
+  const std::vector<Probe> kinds{dot_probe({1, 256, 1024, 1024, 0}, DType::f32),
+                                 dot_probe({1, 320, 320, 320, 0}, DType::f32), sum_probe(4 << 20),
+                                 update_probe(1 << 20)};
+  const auto runs_s = [&](double bytes) {
+    ProbePlan probes(two);
+    const std::size_t number =
+        probes.add_runs_beside(kinds, kNumTurns, static_cast<std::int64_t>(bytes / 4));
+    const auto session = runtime::start_session(probes.finish(), options);
+    return probes.seconds(session->run_steps(1, true), number).typical;
+  };
+  const double alone_s = runs_s(0), beside_s = runs_s(kReduces_s * link.bytes_per_s);
+  return std::max(0.0, 1 - alone_s / beside_s) / link.bytes_per_s;
+}
+
 /// A message of any size takes latency + (bytes - what passes at once) / rate.
 Link link_of(double small_s, double large_s, double burst_bytes,
              std::int64_t large_elements = kLongMessage) {
@@ -83,7 +123,7 @@ Link link_of(double small_s, double large_s, double burst_bytes,
 }  // namespace
 
 std::string network_fingerprint(const cost::Calibration& machine, const Cluster& cluster) {
-  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}-cpu", as_calm(machine.fingerprint),
+  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}-beside", as_calm(machine.fingerprint),
                      cluster.emulated.rate_bits_per_s, cluster.emulated.burst_bytes,
                      std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
 }
@@ -97,6 +137,7 @@ cost::Calibration with_network(const cost::Calibration& machine, const cost::Cal
   both.inter_host = network.inter_host;
   both.network_cpu_s_per_byte = network.network_cpu_s_per_byte;
   both.network_cpu_s_per_piece = network.network_cpu_s_per_piece;
+  both.network_beside_s_per_byte = network.network_beside_s_per_byte;
   return both;
 }
 
@@ -125,22 +166,9 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
   if (has_neighbours) result.intra_host = link_of(typical(near_small), typical(near_large), 0);
   calibrate_cpu(options, small, result);
+  result.network_beside_s_per_byte = beside_s_per_byte(setup.session, small, result.inter_host);
   if (!is_disturbed(machine)) store::save_calibration(result);
   return result;
-}
-
-/// One device of each host.
-static Cluster single_devices(const Cluster& cluster) {
-  Cluster small = cluster;
-  small.own_links.clear();
-  small.host_of.clear();
-  small.model_of.clear();
-  for (std::size_t host = 0; host < small.hosts.size(); ++host) {
-    small.hosts[host].devices = {small.num_devices()};
-    small.host_of.push_back(static_cast<std::int32_t>(host));
-    small.model_of.push_back(0);
-  }
-  return small;
 }
 
 static std::vector<std::pair<DeviceId, DeviceId>> pairs_of(DeviceId num_hosts) {

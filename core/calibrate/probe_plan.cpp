@@ -59,27 +59,48 @@ std::size_t ProbePlan::add_message(DeviceId from, DeviceId to, std::int64_t num_
 }
 
 std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& result) {
-  const Shape shape = what.parts.front(), one{DType::f32, {1}};
-  const std::int32_t barrier = communication(collective(plan::CommunicationKind::all_reduce, one)),
-                     own = communication(std::move(what));
-  const std::int32_t tiny = input_buffer(one), from = input_buffer(shape),
-                     to = buffer(result, false);
+  const Shape one{DType::f32, {1}};
+  const plan::Instruction barrier =
+                              start_of(collective(plan::CommunicationKind::all_reduce, one), one),
+                          own = start_of(std::move(what), result);
   std::vector<plan::Instruction> list;
   for (int i = 0; i <= repetitions_; ++i) {
-    list.push_back({.kind = plan::InstructionKind::start,
-                    .index = barrier,
-                    .instance = i,
-                    .inputs = {tiny},
-                    .outputs = {tiny}});
-    list.push_back({.kind = plan::InstructionKind::wait, .index = barrier, .instance = i});
-    list.push_back({.kind = plan::InstructionKind::start,
-                    .index = own,
-                    .instance = i,
-                    .inputs = {from},
-                    .outputs = {to}});
-    list.push_back({.kind = plan::InstructionKind::wait, .index = own, .instance = i});
+    for (plan::Instruction start : {barrier, own}) {
+      start.instance = i;
+      list.push_back(start);
+      list.push_back(wait_of(start));
+    }
   }
-  return add(list, {.stride = 4, .is_run = false});
+  return add(list, {.stride = 4, .num_runs = 0});
+}
+
+std::size_t ProbePlan::add_runs_beside(const std::vector<Probe>& probes, std::size_t num_turns,
+                                       std::int64_t num_elements) {
+  const Shape one{DType::f32, {1}}, all{DType::f32, {num_elements}};
+  plan::Instruction barrier = start_of(collective(plan::CommunicationKind::all_reduce, one), one),
+                    own = start_of(collective(plan::CommunicationKind::all_reduce, all), all);
+  std::vector<plan::Instruction> turn, list;
+  for (const Probe& probe : probes) turn.push_back(run_of(probe));
+  for (int i = 0; i <= repetitions_; ++i) {
+    barrier.instance = own.instance = i;
+    list.insert(list.end(), {barrier, wait_of(barrier), own});
+    for (std::size_t t = 0; t < num_turns; ++t) list.insert(list.end(), turn.begin(), turn.end());
+    list.push_back(wait_of(own));
+  }
+  const std::size_t num_runs = num_turns * turn.size();
+  return add(list, {.stride = 4 + num_runs, .first_run = 3, .num_runs = num_runs});
+}
+
+plan::Instruction ProbePlan::start_of(plan::Communication what, const Shape& result) {
+  const std::int32_t from = input_buffer(what.parts.front());
+  return {.kind = plan::InstructionKind::start,
+          .index = communication(std::move(what)),
+          .inputs = {from},
+          .outputs = {buffer(result, false)}};
+}
+
+plan::Instruction ProbePlan::wait_of(const plan::Instruction& start) {
+  return {.kind = plan::InstructionKind::wait, .index = start.index, .instance = start.instance};
 }
 
 const plan::ExecutionPlan& ProbePlan::finish() {
@@ -101,6 +122,15 @@ double mean_of_calm(const std::vector<double>& ascending) {
 
 }  // namespace
 
+double ProbePlan::Place::seconds(const plan::DeviceTrace& device, std::size_t begin) const {
+  const std::vector<plan::TraceEvent>& events = device.events;
+  if (num_runs == 0) return events[begin + stride - 1].end_s - events[begin + stride - 2].begin_s;
+  double sum_s = 0;
+  for (std::size_t run = begin + first_run; run < begin + first_run + num_runs; ++run)
+    sum_s += events[run].end_s - events[run].begin_s;
+  return sum_s;
+}
+
 ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
                                 std::size_t probe) const {
   const Place& place = probes_[probe];
@@ -108,16 +138,14 @@ ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
   double best_s = std::numeric_limits<double>::infinity();
   for (const plan::StepTrace& step : steps) {
     for (int i = 0; i < repetitions_; ++i) {
-      const std::size_t begin = place.first + at(i + place.num_warm) * place.stride,
-                        last = place.is_run ? begin : begin + place.stride - 1;
+      const std::size_t begin = place.first + at(i + place.num_warm) * place.stride;
       double slowest_s = 0;
       for (const plan::DeviceTrace& device : step.devices) {
-        const double own_s =
-            device.events[last].end_s - device.events[place.is_run ? last : last - 1].begin_s;
-        if (place.is_run) samples.push_back(own_s);
+        const double own_s = place.seconds(device, begin);
+        if (place.num_runs > 0) samples.push_back(own_s);
         slowest_s = std::max(slowest_s, own_s);
       }
-      if (!place.is_run) samples.push_back(slowest_s);
+      if (place.num_runs == 0) samples.push_back(slowest_s);
       best_s = std::min(best_s, slowest_s);
     }
   }

@@ -45,6 +45,11 @@ class ProbePlan {
   std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);
   std::size_t add_message(DeviceId from, DeviceId to, std::int64_t num_elements);
 
+  /// Runs of all these probes in turn, `num_turns` times, behind a barrier, beside an all-reduce of
+  /// f32 over all devices that takes longer, or none of 0 elements. Timed is the sum of the runs.
+  std::size_t add_runs_beside(const std::vector<Probe>& probes, std::size_t num_turns,
+                              std::int64_t num_elements);
+
   const plan::ExecutionPlan& finish();
 
   /// Of the repetitions of a probe in all steps, those to get warm left out. Each device's of a
@@ -60,11 +65,14 @@ class ProbePlan {
     std::size_t first = 0;   ///< of the first one to get warm
     std::size_t stride = 1;  ///< instructions from one to the next
     int num_warm = 1;
-    bool is_run = true;  ///< else the last two instructions of a repetition count
+    std::size_t first_run = 0, num_runs = 1;  ///< of a repetition; no runs: its last communication
+    double seconds(const plan::DeviceTrace& device, std::size_t begin) const;
   };
   std::size_t add(const std::vector<plan::Instruction>& list, Place place);
   plan::Instruction run_of(const Probe& probe);
   std::size_t add_communication(plan::Communication what, const Shape& result);
+  plan::Instruction start_of(plan::Communication what, const Shape& result);
+  static plan::Instruction wait_of(const plan::Instruction& start);
   std::int32_t buffer(const Shape& shape, bool persistent);
   std::int32_t input_buffer(const Shape& shape);
   std::int32_t filled_buffer(const Shape& shape);

@@ -49,7 +49,8 @@ constexpr auto members(const Calibration*) {
       named("peak_bytes_per_s", &C::peak_bytes_per_s),
       named("peak_link_bytes_per_s", &C::peak_link_bytes_per_s),
       codec::optional("network_cpu_s_per_byte", &C::network_cpu_s_per_byte),
-      codec::optional("network_cpu_s_per_piece", &C::network_cpu_s_per_piece));
+      codec::optional("network_cpu_s_per_piece", &C::network_cpu_s_per_piece),
+      codec::optional("network_beside_s_per_byte", &C::network_beside_s_per_byte));
 }
 
 }  // namespace rhino::cost

@@ -34,7 +34,7 @@ double CostModel::core_s(const CollectiveProblem& problem) const {
   for (const CollectiveFlow::Load& load : collective_flow(problem, cluster_, links_).loads) {
     const double rate = links_.bytes_per_s()[static_cast<std::size_t>(load.link)];
     seconds += load.bytes / 2 *
-               (links_.is_inside(load.link) ? 1 / rate : calibration_->network_cpu_s_per_byte);
+               (links_.is_inside(load.link) ? 1 / rate : calibration_->network_beside_s_per_byte);
   }
   const std::size_t size = problem.group.size();
   return adding_s(problem.kind, problem.bytes, size) + seconds / static_cast<double>(size);

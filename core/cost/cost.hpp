@@ -82,6 +82,9 @@ struct Calibration {
   /// Of the machine per byte and per piece between emulated hosts, all that is done on the way;
   /// zeros: not measured.
   double network_cpu_s_per_byte = 0, network_cpu_s_per_piece = 0;
+  /// Of a worker's core, per byte of an operand that it reduces with those of another emulated host
+  /// beside what it runs, while links are busy: with what that loses in caches. 0: not measured.
+  double network_beside_s_per_byte = 0;
   bool operator==(const Calibration&) const = default;
 };
 
@@ -140,7 +143,8 @@ class CostModel {
   /// What of that is adding up, before any link is used; proportional to `bytes`.
   double adding_s(OpKind kind, double bytes, std::size_t size) const;
   /// Seconds that the core of each member works on a collective: all that it adds up and copies
-  /// inside its host, and what messages between hosts cost. 0 where a device has others for that.
+  /// inside its host, and what messages between hosts cost what runs beside them. 0 where a device
+  /// has others for that.
   double core_s(const CollectiveProblem& problem) const;
   const Links& links() const { return links_; }
 

@@ -107,14 +107,16 @@ TEST_CASE("a machine is priced as it is now, over a network as it was measured")
                                   .intra_host = {2, 2},
                                   .inter_host = {3, 3},
                                   .network_cpu_s_per_byte = 4,
-                                  .network_cpu_s_per_piece = 5};
+                                  .network_cpu_s_per_piece = 5,
+                                  .network_beside_s_per_byte = 6};
   const cost::Calibration both = with_network(machine, network);
   CHECK(both == cost::Calibration{.fingerprint = "f-net",
                                   .kernel_latency_s = 2,
                                   .intra_host = {2, 2},
                                   .inter_host = {3, 3},
                                   .network_cpu_s_per_byte = 4,
-                                  .network_cpu_s_per_piece = 5});
+                                  .network_cpu_s_per_piece = 5,
+                                  .network_beside_s_per_byte = 6});
   CHECK(is_disturbed(with_network({.fingerprint = as_disturbed("f")}, network)));
 }
 

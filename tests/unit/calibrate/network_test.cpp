@@ -30,7 +30,7 @@ TEST_CASE("the network of a disturbed machine is known by one fingerprint, which
   cluster.hosts = {{"a", {0, 1}}};
   cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
   const std::string calm = network_fingerprint({.fingerprint = "f"}, cluster);
-  CHECK(calm == "f-1000000000bit-131072b-2-cpu");
+  CHECK(calm == "f-1000000000bit-131072b-2-beside");
   CHECK(network_fingerprint({.fingerprint = as_disturbed("f")}, cluster) == calm);
 }
 

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "calibrate/probes.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::calibrate;
@@ -88,4 +89,20 @@ TEST_CASE("a sum reads another buffer than it writes over") {
   REQUIRE(run.inputs.size() == 2);
   CHECK(run.inputs[0] != run.inputs[1]);
   CHECK(run.outputs == std::vector{run.inputs[0]});
+}
+
+TEST_CASE("runs beside a reduction are timed, not their barrier nor what goes on beside them") {
+  constexpr std::size_t kTurns = 3;
+  ProbePlan probes(two_devices(), kRepetitions);
+  const std::size_t probe = probes.add_runs_beside({update_probe(16), sum_probe(16)}, kTurns, 16);
+  const plan::ExecutionPlan& plan = probes.finish();
+  const std::vector<plan::Instruction>& list = plan.roles[0].instructions;
+  REQUIRE(list.size() == (kRepetitions + 1) * (4 + 2 * kTurns));
+  CHECK(list[2].kind == plan::InstructionKind::start);
+  CHECK(plan.communications[at(list[2].index)].parts == std::vector<Shape>{{DType::f32, {16}}});
+  const auto trace = trace_of(plan, [&](int, int i) {
+    const plan::Instruction& own = list[at(i)];
+    return own.kind == plan::InstructionKind::run ? 1.0 + own.index : 50.0;
+  });
+  CHECK(probes.seconds(trace, probe).typical == Approx(kTurns * (1 + 2)));
 }

@@ -195,7 +195,7 @@ TEST_CASE("what workers do for a collective beside a Run, the Run takes longer")
   const auto seconds = [](std::int64_t run_s, bool one_host, double network_s_per_byte) {
     const plan::ExecutionPlan plan = overlapping(run_s, one_host);
     cost::Calibration calibration;
-    calibration.network_cpu_s_per_byte = network_s_per_byte;
+    calibration.network_beside_s_per_byte = network_s_per_byte;
     const plan::StepTrace trace =
         simulate::simulate(plan, cost::CostModel(plan.cluster, &calibration));
     CHECK(trace.devices[0].compute_s + trace.devices[0].exposed_communication_s ==
