@@ -42,7 +42,7 @@ const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const P
       if (is_disturbed(known->second)) store::save_calibration(known->second, folder_);
     }
   }
-  looked_at_.insert(fingerprint);
+  num_looks_ += looked_at_.insert(fingerprint).second;
   return made_.at(fingerprint);
 }
 

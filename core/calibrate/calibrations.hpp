@@ -29,6 +29,9 @@ class Calibrations {
   /// at before, once, and measured again where the machine's speed has changed (drift.hpp).
   void begin_case() { looked_at_.clear(); }
 
+  /// Another number whenever a machine has been measured, or looked at anew.
+  std::int64_t num_looks() const { return num_looks_; }
+
   /// Of this machine. What it refers to changes where a later case finds that it no longer holds.
   const cost::Calibration& machine(const WorkerSetup& setup, const Progress& progress);
   /// machine() again, with the higher of its peaks and of those that a new measurement finds: cores
@@ -47,6 +50,7 @@ class Calibrations {
   std::map<std::string, std::vector<OwnLink>> own_links_;  // by the same key
   std::string folder_;
   std::set<std::string> looked_at_;  ///< fingerprints, in this case
+  std::int64_t num_looks_ = 0;
   std::map<std::string, Clock::time_point> made_at_;
   std::map<std::string, cost::Calibration> made_;  // by fingerprint, or key of the emulation
 };

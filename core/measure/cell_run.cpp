@@ -122,6 +122,16 @@ void CellRun::calibrate() {
   cost::apply(*calibration_, cluster_);
   if (has_emulated_devices_) cluster_.models = models;
   record_.calibration = calibration_->fingerprint;
+  note_machine();
+}
+
+/// How quick the machine was when it was calibrated, for rounds to be held against.
+void CellRun::note_machine() {
+  const std::int64_t look = context_.calibrations.num_looks();
+  if (std::exchange(context_.probed_look, look) != look) context_.probe = probe_machine(2);
+  if (has_emulated_devices_) return;  // whose speed is no machine's
+  record_.calibrated_probe_dot_s = context_.probe.dot_s;
+  record_.calibrated_probe_stream_s = context_.probe.stream_s;
 }
 
 /// What they reach prices kernels and messages; peaks, and so bounds and MFU, stay those of data

@@ -38,6 +38,7 @@ class CellRun {
   void fail(store::Status status, const std::string& message);
   bool plan(const std::string& file);
   void calibrate();
+  void note_machine();
   void calibrate_gpus();
   cost::CostModel cost_model() const;
   calibrate::WorkerSetup calibrated_workers() const;

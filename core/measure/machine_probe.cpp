@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20;
 constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
-constexpr int kLoads = 20000, kHandovers = 1000;
+constexpr int kLoads = 20000, kHandovers = 1000, kFirstProbes = 10;
 /// A round is disturbed where both its probes, or the longer of its handovers, took
 /// kMostSlowdown longer than the quickest, or where others took this share of the cores. Cores that
 /// share units with a neighbour, maybe of another guest, are at times half as fast for a while, on
@@ -160,23 +160,30 @@ class Probe {
 
 }  // namespace
 
+namespace {
+
+void keep_quicker(ProbeTimes& quickest, const ProbeTimes& times) {
+  for (double ProbeTimes::*time : kAll) quickest.*time = std::min(quickest.*time, times.*time);
+}
+
+}  // namespace
+
 ProbeTimes probe_machine() {
   static Probe probe;
   return probe.run();
+}
+
+ProbeTimes probe_machine(int repetitions) {
+  ProbeTimes quickest = probe_machine();
+  for (int i = 1; i < repetitions; ++i) keep_quicker(quickest, probe_machine());
+  return quickest;
 }
 
 bool feels_handovers(const store::Round& round, double quickest_s) {
   return kHandoversOfStep * (round.probe_handover_s - quickest_s) > kLeastFelt * round.seconds;
 }
 
-MachineWatch::MachineWatch() : quickest_(probe_machine()) {
-  constexpr int kFirstProbes = 10;
-  for (int i = 1; i < kFirstProbes; ++i) take(probe_machine());
-}
-
-void MachineWatch::take(const ProbeTimes& times) {
-  for (double ProbeTimes::*time : kAll) quickest_.*time = std::min(quickest_.*time, times.*time);
-}
+MachineWatch::MachineWatch() : quickest_(probe_machine(kFirstProbes)) {}
 
 void MachineWatch::begin(const std::vector<std::string>& gpus) {
   before_ = probe_machine();
@@ -193,8 +200,8 @@ void MachineWatch::end(store::Round& round) {
   round.probe_stream_s = std::min(before_.stream_s, after.stream_s);
   round.probe_latency_s = std::min(before_.latency_s, after.latency_s);
   round.probe_handover_s = std::max(before_.handover_s, after.handover_s);
-  take(before_);
-  take(after);
+  keep_quicker(quickest_, before_);
+  keep_quicker(quickest_, after);
 }
 
 double MachineWatch::disturbance(const store::Round& round) const {

@@ -16,6 +16,8 @@ struct ProbeTimes {
   double dot_s = 0, stream_s = 0, latency_s = 0, handover_s = 0;
 };
 ProbeTimes probe_machine();
+/// The quickest of so many.
+ProbeTimes probe_machine(int repetitions);
 
 /// A probe that takes so much longer than the quickest one tells of other work.
 inline constexpr double kMostSlowdown = 1.2;
@@ -40,8 +42,6 @@ class MachineWatch {
   double disturbance(const store::Round& round) const;
 
  private:
-  void take(const ProbeTimes& times);
-
   ProbeTimes quickest_, before_;
   std::optional<topology::OtherWork> others_;
   std::optional<topology::GpuWatch> gpus_;

@@ -34,6 +34,8 @@ struct RunContext {
   // What cells need alike is made by the first that needs it.
   planning::Models models = {};
   calibrate::Calibrations calibrations;
+  ProbeTimes probe = {};          ///< right after the last look at one of them
+  std::int64_t probed_look = -1;  ///< of calibrate::Calibrations::num_looks()
   topology::EmulatedClusters emulated = {};
   References references = {};
   std::optional<MachineWatch> watch = {};

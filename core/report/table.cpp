@@ -141,7 +141,7 @@ std::string case_table(const std::vector<store::Record>& records) {
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
   for (const store::Record& record : records)
     text += failure_line(cell_name(record, records), record);
-  return text;
+  return text + machine_line(records);
 }
 
 }  // namespace

@@ -42,6 +42,29 @@ std::string prediction_text(const store::Record& record) {
   return is_predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
 }
 
+static double middle(std::vector<double> values) {
+  const auto half = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), half, values.end());
+  return *half;
+}
+
+std::string machine_line(const std::vector<store::Record>& records) {
+  constexpr double kLeast = 0.05;
+  std::vector<double> slowdowns;
+  for (const store::Record& record : records) {
+    if (record.calibrated_probe_dot_s <= 0 || record.rounds.empty()) continue;
+    std::vector<double> dots_s;
+    for (const store::Round& round : record.rounds) dots_s.push_back(round.probe_dot_s);
+    slowdowns.push_back(middle(dots_s) / record.calibrated_probe_dot_s - 1);
+  }
+  const double slowdown = slowdowns.empty() ? 0 : middle(slowdowns);
+  if (std::abs(slowdown) < kLeast) return "";
+  return fmt::format(
+      "  the machine was {:.0f} % {} in these rounds than when it was calibrated: "
+      "predictions are of then\n",
+      100 * std::abs(slowdown), slowdown > 0 ? "slower" : "quicker");
+}
+
 std::string setting(const store::Record& record, const std::string& key) {
   const auto found = record.independent.find(key);
   return found == record.independent.end() ? "" : found->second;

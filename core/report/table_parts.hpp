@@ -32,5 +32,9 @@ std::string ratio_text(const store::Record& record, const std::string& name);
 
 /// Why there is no figure in the row of that name; empty for records that are ok.
 std::string failure_line(const std::string& name, const store::Record& record);
+/// How much slower or quicker the machine was in the rounds of these cells than when it was
+/// calibrated for their predictions, by the products of its probes: of the median cell, where it is
+/// 5 % or more; else empty.
+std::string machine_line(const std::vector<store::Record>& records);
 
 }  // namespace rhino::report

@@ -121,6 +121,8 @@ struct Record {
   double predicted_exposed_s = 0;                     ///< of that the most that a device is blocked
   std::int64_t num_walked = 0;  ///< devices that the simulator walked, for all
   std::string calibration;
+  /// Round::probe_dot_s and the like, when the machine was calibrated; 0: it was not.
+  double calibrated_probe_dot_s = 0, calibrated_probe_stream_s = 0;
   double published_step_s = 0;  ///< that others measured; 0: nobody
   std::string published_source;
   std::vector<std::string> published_lacks;  ///< effects that the model lacks, estimated

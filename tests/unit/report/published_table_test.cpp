@@ -65,3 +65,24 @@ TEST_CASE("the table ends with what published steps come to, by model and by sou
       "not in the model of letter: rain, 3 %\nnot in the model of paper: rain, 3 %\n"));
   CHECK(result_table({simulated(0, 1, 0, "")}).find("published") == std::string::npos);
 }
+
+TEST_CASE("a table tells where the machine was slower or quicker than when it was calibrated") {
+  store::Record record = simulated(0, 1, 0, "");
+  record.independent["backend"] = "ucx";
+  record.calibrated_probe_dot_s = 1;
+  for (const double dot_s : {1.1, 3.0, 1.12}) {
+    record.rounds.emplace_back().seconds = 1;
+    record.rounds.back().probe_dot_s = dot_s;
+  }
+  const auto tells = [](std::vector<store::Record> records, const std::string& what) {
+    return result_table(records).find(what) != std::string::npos;
+  };
+  CHECK(tells({record}, "the machine was 12 % slower in these rounds than when it was calibrated"));
+  store::Record quicker = record, unknown = record;
+  for (store::Round& round : quicker.rounds) round.probe_dot_s = 0.9;
+  CHECK(tells({quicker}, "the machine was 10 % quicker in these rounds"));
+  unknown.calibrated_probe_dot_s = 0;
+  CHECK_FALSE(tells({unknown}, "the machine was"));
+  for (store::Round& round : quicker.rounds) round.probe_dot_s = 1.04;
+  CHECK_FALSE(tells({quicker}, "the machine was"));
+}

@@ -74,7 +74,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("exposed_communication_s":0.3,"bubble_s":0.4,"staged_bytes":0,"alike":[]}],)"
       R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
       R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
-      R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0},)"
+      R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0,"probe_dot_s":0,"probe_stream_s":0},)"
       R"("published_step_s":0,"published_source":"","published_lacks":[],)"
       R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
