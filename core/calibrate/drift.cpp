@@ -77,6 +77,11 @@ cost::Calibration moved(cost::Calibration calibration, const Drift& drift) {
     const double factor = reach == calibration.reach.back() ? drift.streams : drift.caches;
     reach.read_s *= factor, reach.write_s *= factor, reach.update_s *= factor;
   }
+  for (cost::Calibration::FarRead& read : calibration.far_reads_of_dots) {
+    const double factor =
+        read == calibration.far_reads_of_dots.back() ? drift.streams : drift.caches;
+    read.plain_s *= factor, read.of_rows_s *= factor;
+  }
   calibration.memory_bytes_per_s /= drift.streams;
   calibration.copy_bytes_per_s /= drift.streams;
   return calibration;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cost/loop_price.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::calibrate {
@@ -15,13 +16,17 @@ MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
                       plan.add_run(chain_probe(OpKind::add, bytes / 8, 1), kWarmPasses)});
   }
   if (loops_.empty()) return;
-  const std::int64_t size = sizes.extents[1], weight_bytes = 4 * size * size,
-                     count = sizes.reuse_bytes[sizes.reuse_bytes.size() / 2] / weight_bytes;
-  for (const Layout layout : {Layout::plain, Layout::rows}) {
-    products_.push_back(
-        {static_cast<double>(count * weight_bytes), static_cast<double>(count),
-         plan.add_run(products_probe(sizes.few, size, count, layout, false), kWarmPasses),
-         plan.add_run(products_probe(sizes.few, size, count, layout, true), kWarmPasses)});
+  const std::int64_t size = sizes.extents[1], weight_bytes = 4 * size * size;
+  for (const std::int64_t bytes :
+       {sizes.reuse_bytes[sizes.reuse_bytes.size() / 2], sizes.reuse_bytes.back()}) {
+    const std::int64_t count = bytes / weight_bytes;
+    Products& own = products_.emplace_back(static_cast<double>(count * weight_bytes));
+    for (const Layout layout : {Layout::plain, Layout::rows}) {
+      for (const bool is_far : {false, true}) {
+        own.probes[layout == Layout::rows][is_far] =
+            plan.add_run(products_probe(sizes.few, size, count, layout, is_far), kWarmPasses);
+      }
+    }
   }
 }
 
@@ -45,17 +50,17 @@ void MemoryProbes::read(const std::function<ProbeSeconds(std::size_t)>& seconds,
   if (!loops_.empty())
     result.peak_bytes_per_s = std::max(
         result.peak_bytes_per_s, 2 * loops_.back().bytes / seconds(loops_.back().update).best);
-  const auto far_share = [&](const Products& own) {
-    const double near_s = cost::reach_at(result.reach, own.bytes / own.count).read_s,
-                 far_s = cost::reach_at(result.reach, own.bytes).read_s,
-                 loop_s = own.bytes * (far_s - near_s);
-    if (loop_s <= 0) return 1.0;  // all is as near
-    constexpr double kMost = 4;   // of hardly any way
-    return std::clamp((seconds(own.far).typical - seconds(own.near).typical) / loop_s, 0.0, kMost);
-  };
-  if (products_.empty()) return;
-  result.far_share_of_dots = far_share(products_.front());
-  result.far_share_of_dots_of_rows = far_share(products_.back());
+  for (const Products& own : products_) {
+    const auto read_s = [&](const std::array<std::size_t, 2>& probes) {
+      const double near_s = seconds(probes[0]).typical, far_s = seconds(probes[1]).typical;
+      return cost::read_s_of_dot(near_s, far_s) / own.bytes;
+    };
+    const cost::Calibration::FarRead nearer = result.far_reads_of_dots.empty()
+                                                  ? cost::Calibration::FarRead{}
+                                                  : result.far_reads_of_dots.back();
+    result.far_reads_of_dots.push_back({own.bytes, std::max(nearer.plain_s, read_s(own.probes[0])),
+                                        std::max(nearer.of_rows_s, read_s(own.probes[1]))});
+  }
 }
 
 }  // namespace rhino::calibrate

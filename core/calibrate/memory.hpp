@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -17,7 +18,7 @@ class MemoryProbes {
   /// Adds them to the plan.
   MemoryProbes(const Sizes& sizes, ProbePlan& plan);
 
-  /// Sets `reach`, and the shares of dots, and raises `peak_bytes_per_s`; its latency is
+  /// Sets `reach`, and what dots read from afar, and raises `peak_bytes_per_s`; its latency is
   /// known.
   void read(const std::function<ProbeSeconds(std::size_t)>& seconds,
             cost::Calibration& result) const;
@@ -28,13 +29,15 @@ class MemoryProbes {
     double bytes = 0;
     std::size_t update = 0, sum = 0, copy = 0;
   };
-  /// Of so many weights, of so many bytes in all.
+  /// Of weights of so many bytes in all: of row-major dots, and of a transposed right operand, each
+  /// with the weights in one place, and apart.
   struct Products {
-    double bytes = 0, count = 1;
-    std::size_t near = 0, far = 0;
+    explicit Products(double all) : bytes(all) {}
+    double bytes = 0;
+    std::array<std::array<std::size_t, 2>, 2> probes = {};
   };
   std::vector<Loops> loops_;
-  std::vector<Products> products_;  ///< row-major, and of a transposed right operand
+  std::vector<Products> products_;  ///< ascending
 };
 
 }  // namespace rhino::calibrate

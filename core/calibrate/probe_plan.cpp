@@ -27,8 +27,10 @@ plan::Instruction ProbePlan::run_of(const Probe& probe) {
       std::max(workspace_bytes_,
                lower::lower(probe.program, lower::kernels_of(plan_.cluster)).workspace_bytes);
   plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
+  std::map<std::string, std::size_t> num_apart;
   for (const Shape& shape : probe.inputs)
-    run.inputs.push_back(probe.is_apart ? filled_buffer(shape) : input_buffer(shape));
+    run.inputs.push_back(probe.is_apart ? input_buffer(shape, num_apart[to_string(shape)]++)
+                                        : input_buffer(shape));
   run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
   for (const Shape& shape : probe.more_outputs) run.outputs.push_back(buffer(shape, false));
   return run;
@@ -168,11 +170,11 @@ std::int32_t ProbePlan::buffer(const Shape& shape, bool persistent) {
   return static_cast<std::int32_t>(role.buffers.size()) - 1;
 }
 
-/// One per shape.
-std::int32_t ProbePlan::input_buffer(const Shape& shape) {
-  const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
-  if (is_new) found->second = filled_buffer(shape);
-  return found->second;
+/// One per shape and number.
+std::int32_t ProbePlan::input_buffer(const Shape& shape, std::size_t number) {
+  std::vector<std::int32_t>& known = inputs_[to_string(shape)];
+  while (known.size() <= number) known.push_back(filled_buffer(shape));
+  return known[number];
 }
 
 /// With numbers around one; what streams, all ones, made in a moment.

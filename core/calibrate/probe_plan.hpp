@@ -74,14 +74,14 @@ class ProbePlan {
   plan::Instruction start_of(plan::Communication what, const Shape& result);
   static plan::Instruction wait_of(const plan::Instruction& start);
   std::int32_t buffer(const Shape& shape, bool persistent);
-  std::int32_t input_buffer(const Shape& shape);
+  std::int32_t input_buffer(const Shape& shape, std::size_t number = 0);
   std::int32_t filled_buffer(const Shape& shape);
   std::int32_t communication(plan::Communication what);
   plan::Communication collective(plan::CommunicationKind kind, const Shape& shape) const;
 
   int repetitions_;
   plan::ExecutionPlan plan_;
-  std::map<std::string, std::int32_t> inputs_;
+  std::map<std::string, std::vector<std::int32_t>> inputs_;
   std::vector<Place> probes_;
   std::int64_t offset_ = 0, workspace_bytes_ = 0;
 };

@@ -20,6 +20,10 @@ constexpr auto members(const Calibration::Reach*) {
   using R = Calibration::Reach;
   return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s, &R::update_s);
 }
+constexpr auto members(const Calibration::FarRead*) {
+  using F = Calibration::FarRead;
+  return std::tuple(&F::reuse_bytes, &F::plain_s, &F::of_rows_s);
+}
 constexpr auto members(const Calibration::Fold*) {
   using F = Calibration::Fold;
   return std::tuple(&F::elements, &F::seconds);
@@ -39,8 +43,7 @@ constexpr auto members(const Calibration*) {
       codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
-      codec::optional("far_share_of_dots", &C::far_share_of_dots),
-      codec::optional("far_share_of_dots_of_rows", &C::far_share_of_dots_of_rows),
+      codec::optional("far_reads_of_dots", &C::far_reads_of_dots),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),

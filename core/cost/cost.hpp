@@ -62,10 +62,14 @@ struct Calibration {
     bool operator==(const Reach&) const = default;
   };
   std::vector<Reach> reach;
-  /// Of what a loop takes longer for bytes that lie farther than where one dot after itself finds
-  /// its own, the part that a dot does. Of row-major ones, and of those whose right operand is
-  /// transposed.
-  double far_share_of_dots = 1, far_share_of_dots_of_rows = 1;
+  /// Seconds per byte that a dot reads when it comes back to it after so many others, ascending,
+  /// were nothing of that hidden behind its arithmetic: cost::far_dot_s() says what is. Of
+  /// row-major ones, and of those whose right operand is transposed. Empty: as loops do.
+  struct FarRead {
+    double reuse_bytes = 0, plain_s = 0, of_rows_s = 0;
+    bool operator==(const FarRead&) const = default;
+  };
+  std::vector<FarRead> far_reads_of_dots;
   double kernel_latency_s = 0;  ///< of one kernel on one element
   double copy_bytes_per_s = 0;  ///< memcpy, large
   Link intra_host;              ///< measured transport between two workers

@@ -248,9 +248,7 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   double near_s = group_s(lowered, group, model);
   if (near_s > 0)
     near_s /= layout_rate(*calibration_, lowered.program, lowered.program.op(dot), products);
-  const double share = products.has_rhs_rows ? calibration_->far_share_of_dots_of_rows
-                                             : calibration_->far_share_of_dots;
-  return near_s + share * farther_s(calibration_->reach, touches);
+  return far_dot_s(near_s, farther_of_dot(*calibration_, touches, products.has_rhs_rows));
 }
 
 KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,

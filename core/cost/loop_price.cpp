@@ -127,17 +127,58 @@ double byte_s(const Calibration::Reach& reach, Touch::Kind kind) {
   return 0;
 }
 
-double farther_s(const std::vector<Calibration::Reach>& reach, const std::vector<Touch>& touches) {
-  double own_bytes = 0, seconds = 0;
+namespace {
+
+/// Of a dot that comes back after so many bytes. Nearer than where it was measured it is as much
+/// quicker as a loop.
+double far_read_s(const Calibration& calibration, double reuse_bytes, bool has_rhs_rows) {
+  const double loop_s = reach_at(calibration.reach, reuse_bytes).read_s,
+               near_s = calibration.reach.front().read_s;
+  const std::vector<Calibration::FarRead>& reads = calibration.far_reads_of_dots;
+  if (reads.empty()) return loop_s - near_s;
+  const auto member =
+      has_rhs_rows ? &Calibration::FarRead::of_rows_s : &Calibration::FarRead::plain_s;
+  const auto [below, above, part] = around(reads, reuse_bytes, &Calibration::FarRead::reuse_bytes);
+  const double seconds = std::lerp(below->*member, above->*member, part);
+  const double there_s = reach_at(calibration.reach, reads.front().reuse_bytes).read_s - near_s;
+  if (reuse_bytes >= reads.front().reuse_bytes || there_s <= 0) return seconds;
+  return seconds * (loop_s - near_s) / there_s;
+}
+
+constexpr double kHiding = 1.5;  // 1: nothing, 2: as loops do
+
+}  // namespace
+
+Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>& touches,
+                       bool has_rhs_rows) {
+  double own_bytes = 0;
   for (const Touch& touch : touches) {
     if (touch.kind != Touch::Kind::over) own_bytes += touch.bytes;
   }
-  const Calibration::Reach own = reach_at(reach, own_bytes);
+  const Calibration::Reach own = reach_at(calibration.reach, own_bytes);
+  const double own_s = far_read_s(calibration, own_bytes, has_rhs_rows);
+  Farther farther;
   for (const Touch& touch : touches) {
-    const double there_s = byte_s(reach_at(reach, touch.reuse_bytes), touch.kind);
-    seconds += touch.bytes * std::max(0.0, there_s - byte_s(own, touch.kind));
+    if (touch.kind == Touch::Kind::read) {
+      const double there_s = far_read_s(calibration, touch.reuse_bytes, has_rhs_rows);
+      farther.read_s += touch.bytes * std::max(0.0, there_s - own_s);
+    } else {
+      const Calibration::Reach there = reach_at(calibration.reach, touch.reuse_bytes);
+      farther.write_s +=
+          touch.bytes * std::max(0.0, byte_s(there, touch.kind) - byte_s(own, touch.kind));
+    }
   }
-  return seconds;
+  return farther;
+}
+
+double far_dot_s(double near_s, const Farther& farther) {
+  return std::pow(std::pow(near_s, kHiding) + std::pow(farther.read_s, kHiding), 1 / kHiding) +
+         farther.write_s;
+}
+
+double read_s_of_dot(double near_s, double far_s) {
+  if (far_s <= near_s) return 0;
+  return std::pow(std::pow(far_s, kHiding) - std::pow(near_s, kHiding), 1 / kHiding);
 }
 
 }  // namespace rhino::cost

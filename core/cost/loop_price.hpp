@@ -21,8 +21,18 @@ double loop_s(const lower::KernelGroup& group, double arithmetic_s, double movin
 /// Of a loop that does `kind` with memory from there.
 double byte_s(const Calibration::Reach& reach, Touch::Kind kind);
 
-/// What a loop takes longer for what a dot touches than were all of it where the dot, after itself,
-/// finds it: as far as all that it touches.
-double farther_s(const std::vector<Calibration::Reach>& reach, const std::vector<Touch>& touches);
+/// What a dot touches and finds farther than after itself, which is as far as all that it touches:
+/// seconds to read it, behind no arithmetic, and those that a loop takes longer to write it.
+struct Farther {
+  double read_s = 0, write_s = 0;
+};
+Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>& touches,
+                       bool has_rhs_rows);
+/// Of a dot that takes `near_s` after itself. What it reads is hidden behind its arithmetic by
+/// parts, the more of it the more that is, but less than a loop hides: its reads go from row to
+/// row. Nothing of what it writes is.
+double far_dot_s(double near_s, const Farther& farther);
+/// The inverse: what is read behind no arithmetic, where it takes `far_s`.
+double read_s_of_dot(double near_s, double far_s);
 
 }  // namespace rhino::cost

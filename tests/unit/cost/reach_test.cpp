@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "cost/cost.hpp"
+#include "cost/loop_price.hpp"
 #include "ir/builder.hpp"
 
 using namespace rhino;
@@ -109,15 +111,25 @@ TEST_CASE(
     return cost.kernel_times(product(transposed), {{x, w}, {y}}).run_s;
   };
   CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
-  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
+  const auto behind = [](double arithmetic_s, double read_s) {
+    return std::pow(std::pow(arithmetic_s, 1.5) + std::pow(read_s, 1.5), 2. / 3);
+  };
+  CHECK(seconds(false, 0, 4e6, 0) == Approx(behind(near_s, 3 * bytes)));
   CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s + 6 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
-  calibration.far_share_of_dots = 2, calibration.far_share_of_dots_of_rows = 5;
-  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 2 * 3 * bytes));
-  CHECK(seconds(true, 0, 4e6, 0) == Approx(1.25 * near_s + 5 * 3 * bytes));
+  CHECK(seconds(false, 4e6, 4e6, 4e6) == Approx(behind(near_s, 6 * bytes) + 6 * bytes));
+  calibration.far_reads_of_dots = {{4e6, 6, 15}, {16e6, 8, 25}};
+  CHECK(seconds(false, 0, 4e6, 0) == Approx(behind(near_s, 6 * bytes)));
+  CHECK(seconds(false, 0, 2e6, 0) == Approx(behind(near_s, 3 * bytes)));  // as loops on the way
+  CHECK(seconds(false, 0, 8e6, 0) == Approx(behind(near_s, 7 * bytes)));  // half way, in octaves
+  CHECK(seconds(true, 0, 4e6, 0) == Approx(behind(1.25 * near_s, 15 * bytes)));
+  CHECK(seconds(true, 0, 1e9, 0) == Approx(behind(1.25 * near_s, 25 * bytes)));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
+  CHECK(cost::read_s_of_dot(near_s, behind(near_s, 7)) == Approx(7).epsilon(1e-3));
+  CHECK(cost::read_s_of_dot(near_s, 0.99 * near_s) == 0);
   // One that fills all caches never found its bytes near.
   calibration.reach = {{bytes, 1, 2, 2}, {3 * bytes, 4, 8, 8}};
+  calibration.far_reads_of_dots = {{3 * bytes, 6, 15}};
   CHECK(seconds(false, 0, 1e9, 1e9) == Approx(near_s));
   // Who does not know how they lie takes the least.
   CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));

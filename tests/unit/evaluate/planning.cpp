@@ -55,8 +55,7 @@ const cost::Calibration& calibrated_workers() {
                    {4e6, 33e-12, 40e-12, 37e-12},
                    {16e6, 36e-12, 50e-12, 45e-12},
                    {96e6, 42e-12, 95e-12, 86e-12}};
-    found.far_share_of_dots = 0.6;
-    found.far_share_of_dots_of_rows = 0.8;
+    found.far_reads_of_dots = {{16e6, 42e-12, 52e-12}, {96e6, 115e-12, 148e-12}};
     found.kernel_latency_s = 4e-7;
     found.copy_bytes_per_s = 12e9;
     found.intra_host = {13e9, 1e-6, 0};

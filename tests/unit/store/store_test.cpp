@@ -252,8 +252,7 @@ TEST_CASE("what a calibration says of memory and rows is kept") {
   cost::Calibration calibration;
   calibration.reach = {{1e6, 1, 2, 3}, {4e6, 4, 5, 6}};
   calibration.folds = {{40, 7}, {120, 8}};
-  calibration.far_share_of_dots = 0.5;
-  calibration.far_share_of_dots_of_rows = 1.5;
+  calibration.far_reads_of_dots = {{16e6, 1, 2}, {96e6, 3, 4}};
   calibration.column_s = 9;
   CHECK(decode_calibration(encode(calibration)) == calibration);
 }
