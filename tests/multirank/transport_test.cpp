@@ -312,6 +312,38 @@ TEST_CASE("communication goes on while the caller computes") {
         })) == "");
 }
 
+/// The first one ends before the last one begins: those between did not take their share of it.
+TEST_CASE("collectives of a group follow each other in the order of their starts") {
+  constexpr std::size_t kCount = 6;
+  const CommunicationCase one = collective_case(plan::CommunicationKind::all_reduce, Reduction::sum,
+                                                {{DType::f32, {1 << 20}}}, {ranks_upto(2)}, 2);
+  const std::vector<CommunicationCase> cases(kCount, one);
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
+  RankGroupOptions options;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
+  CHECK(failures(run_ranks(options, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          BufferPool pool(context.shared.get());
+          std::vector<CaseBuffers> buffers;
+          for (const CommunicationCase& test : cases)
+            buffers.emplace_back(test, context.rank, 0, pool).fill();
+          const auto* last =
+              static_cast<const std::byte*>(buffers.back().binding(kCount - 1).outputs.front());
+          const std::vector<std::byte> before(last, last + 4 * (1 << 20));
+          std::vector<runtime::Event> events;
+          for (std::size_t c = 0; c < kCount; ++c)
+            events.push_back(
+                context.transport->start(buffers[c].binding(static_cast<std::int32_t>(c)), {}));
+          events.front().wait();
+          buffers.front().check();
+          expect(std::equal(before.begin(), before.end(), last), "the last one has begun");
+          for (std::size_t c = 1; c < kCount; ++c) {
+            events[c].wait();
+            buffers[c].check();
+          }
+        })) == "");
+}
+
 TEST_CASE("nothing is allocated after prepare") {
   std::mt19937_64 random(kSeed);
   std::vector<CommunicationCase> cases = collectives_of_all_sizes(2);
