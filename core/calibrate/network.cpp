@@ -93,8 +93,8 @@ void calibrate_cpu(const runtime::SessionOptions& options, const Cluster& cluste
 /// of what is near and of what is far. Not measured where workers have no core each.
 double beside_s_per_byte(runtime::SessionOptions options, const Cluster& cluster,
                          const Link& link) {
-  constexpr double kReduces_s = 0.15;    // alone
-  constexpr std::size_t kNumTurns = 10;  // of 6 ms, alone
+  constexpr std::size_t kNumTurns = 10;
+  constexpr double kTimes = 2.5;  // as long as these take alone, the all-reduce does
   const Cluster two = single_devices(cluster);
   if (topology::discover_machine().num_cores < two.num_devices()) return 0;
   options.num_threads = 1;
@@ -109,7 +109,7 @@ double beside_s_per_byte(runtime::SessionOptions options, const Cluster& cluster
     const auto session = runtime::start_session(probes.finish(), options);
     return probes.seconds(session->run_steps(1, true), number).typical;
   };
-  const double alone_s = runs_s(0), beside_s = runs_s(kReduces_s * link.bytes_per_s);
+  const double alone_s = runs_s(0), beside_s = runs_s(kTimes * alone_s * link.bytes_per_s);
   return std::max(0.0, 1 - alone_s / beside_s) / link.bytes_per_s;
 }
 

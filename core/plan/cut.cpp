@@ -47,17 +47,10 @@ class Cutter {
         local_in_(program_.ops.size()),
         not_before_(program_.ops.size(), kNoValue),
         local_(program_.ops.size()),
+        arrivals_(arrivals_in_order(problem, graph_)),
         gathered_in_(program_.ops.size()) {
-    for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
-      const std::int32_t arrival = problem.arrival[i];
-      done_[at(program_.inputs[i].value)] = arrival < 0;
-      if (arrival < 0 || !graph_.needed[at(program_.inputs[i].value)]) continue;
-      if (std::find(arrivals_.begin(), arrivals_.end(), arrival) == arrivals_.end()) {
-        arrivals_.push_back(arrival);
-      }
-    }
-    const std::vector<std::int32_t>& rank = problem.arrival_rank;
-    std::ranges::stable_sort(arrivals_, {}, [&](auto a) { return rank.empty() ? 0 : rank[at(a)]; });
+    for (std::size_t i = 0; i < program_.inputs.size(); ++i)
+      done_[at(program_.inputs[i].value)] = problem.arrival[i] < 0;
     for (ValueId id = 0; id < program_.size(); ++id) {
       if (!graph_.needed[at(id)]) continue;
       if (std::ranges::binary_search(problem.reductions, id)) continue;
@@ -184,7 +177,7 @@ class Cutter {
   std::int32_t start(CutCollective collective) {
     add(CutItem::Kind::start, cut_.collectives.size());
     cut_.collectives.push_back(std::move(collective));
-    return static_cast<std::int32_t>(cut_.collectives.size() - 1);
+    return static_cast<std::int32_t>(cut_.collectives.size()) - 1;
   }
 
   /// Starts the first bucket of collectives that are ready and alike.
@@ -294,33 +287,29 @@ class Cutter {
     blocked_->complete(id);
   }
 
+  bool is_under_way(std::int32_t arrival) const { return arrival >= problem_.first_under_way; }
   /// What this mesh's own collectives bring comes before other arrivals, in the order in which they
   /// began: so they end, one after the other. What drains comes last: nothing waits for it.
   bool wait() {
-    const auto last = std::ranges::max_element(arrivals_);
-    if (last != arrivals_.end() && *last >= problem_.first_under_way) {
-      arrive(std::ranges::min_element(arrivals_, {}, [&](std::int32_t arrival) {
-        return std::pair(arrival < problem_.first_under_way, arrival);
-      }));
-    } else if (!under_way_.empty()) {
+    if (!arrivals_.empty() && is_under_way(arrivals_.front())) return arrive();
+    if (!under_way_.empty()) {
       wait_for(under_way_.front());
       under_way_.erase(under_way_.begin());
-    } else if (!arrivals_.empty()) {
-      arrive(arrivals_.begin());
-    } else if (!draining_.empty()) {
-      run_for(drain());
-    } else {
-      return false;
+      return true;
     }
+    if (!arrivals_.empty()) return arrive();
+    if (draining_.empty()) return false;
+    run_for(drain());
     return true;
   }
-  void arrive(std::vector<std::int32_t>::iterator next) {
-    const std::int32_t arrival = *next;
-    arrivals_.erase(next);
+  bool arrive() {
+    const std::int32_t arrival = arrivals_.front();
+    arrivals_.erase(arrivals_.begin());
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       if (problem_.arrival[i] == arrival) complete(program_.inputs[i].value);
     }
     add(CutItem::Kind::arrive, static_cast<std::size_t>(arrival));
+    return true;
   }
 
   /// What `values` are computed from and themselves, as far as it has not run.

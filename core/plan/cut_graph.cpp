@@ -2,6 +2,7 @@
 #include "plan/cut_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
@@ -82,6 +83,21 @@ void CutGraph::find_lasting(const CutProblem& problem) {
     lasts[at(id)] =
         std::ranges::all_of(bases[at(id)], [&](ValueId base) { return lasts[at(base)]; });
   }
+}
+
+std::vector<std::int32_t> arrivals_in_order(const CutProblem& problem, const CutGraph& graph) {
+  std::vector<std::int32_t> arrivals;
+  for (std::size_t i = 0; i < problem.arrival.size(); ++i) {
+    const std::int32_t arrival = problem.arrival[i];
+    if (arrival < 0 || !graph.needed[at(problem.program.inputs[i].value)]) continue;
+    if (std::ranges::find(arrivals, arrival) == arrivals.end()) arrivals.push_back(arrival);
+  }
+  const std::vector<std::int32_t>& rank = problem.arrival_rank;
+  std::ranges::stable_sort(arrivals, {}, [&](std::int32_t arrival) {
+    if (arrival >= problem.first_under_way) return std::pair(false, arrival);
+    return std::pair(true, rank.empty() ? 0 : rank[at(arrival)]);
+  });
+  return arrivals;
 }
 
 namespace {

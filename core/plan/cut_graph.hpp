@@ -27,6 +27,9 @@ struct CutGraph {
   void find_lasting(const CutProblem& problem);
 };
 
+/// What arrives for something that is needed, in the order in which it is waited for.
+std::vector<std::int32_t> arrivals_in_order(const CutProblem& problem, const CutGraph& graph);
+
 /// A gather in a bucket, counted from 1, that does not start before an op has run; kNoValue: at
 /// any time.
 struct HeldGather {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "rhino/index.hpp"
 
@@ -52,7 +51,6 @@ class Mover {
 
   std::vector<LastPass> move(const std::vector<ValueId>& reductions) {
     for (const ValueId id : reductions) move(id);
-    put_first(reductions);
     for (LastPass& pass : passes_) append(pass);
     return std::move(passes_);
   }
@@ -132,21 +130,6 @@ class Mover {
     const auto input = std::ranges::find(update_.program.inputs, operand, &Input::value);
     update_.inputs[at(input - update_.program.inputs.begin())] = sum;
     input->value = reduction;
-  }
-
-  /// Inputs in front of others are waited for before them: sums are on their way already.
-  void put_first(const std::vector<ValueId>& reductions) {
-    std::vector<std::size_t> order(update_.inputs.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_partition(order, [&](std::size_t i) {
-      return std::ranges::binary_search(reductions, update_.program.inputs[i].value);
-    });
-    const std::vector<std::int32_t> residents = update_.inputs;
-    const std::vector<Input> inputs = update_.program.inputs;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      update_.inputs[i] = residents[order[i]];
-      update_.program.inputs[i] = inputs[order[i]];
-    }
   }
 
   std::size_t pass_of(const Site& site) {

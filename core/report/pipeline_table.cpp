@@ -100,12 +100,9 @@ struct Meetings {
   std::vector<double> speedups;
 };
 
-Row pipeline_row(const std::string& schedule, Meetings meetings) {
-  std::vector<double>& speedups = meetings.speedups;
-  const auto middle = speedups.begin() + std::ssize(speedups) / 2;
-  std::nth_element(speedups.begin(), middle, speedups.end());
+Row pipeline_row(const std::string& schedule, const Meetings& meetings) {
   return {schedule, std::to_string(meetings.wins), std::to_string(meetings.same),
-          std::to_string(meetings.losses), fmt::format("{:.2f}x", *middle)};
+          std::to_string(meetings.losses), fmt::format("{:.2f}x", middle(meetings.speedups))};
 }
 
 std::string summary_of(const std::string& baseline, const std::vector<store::Record>& records) {

@@ -42,7 +42,7 @@ std::string prediction_text(const store::Record& record) {
   return is_predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
 }
 
-static double middle(std::vector<double> values) {
+double middle(std::vector<double> values) {
   const auto half = values.begin() + std::ssize(values) / 2;
   std::nth_element(values.begin(), half, values.end());
   return *half;

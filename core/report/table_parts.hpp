@@ -30,6 +30,9 @@ std::string status_text(const store::Record& record);
 std::vector<std::string> baseline_names(const std::vector<store::Record>& records);
 std::string ratio_text(const store::Record& record, const std::string& name);
 
+/// Of values, at least one: the upper one of the two in the middle.
+double middle(std::vector<double> values);
+
 /// Why there is no figure in the row of that name; empty for records that are ok.
 std::string failure_line(const std::string& name, const store::Record& record);
 /// How much slower or quicker the machine was in the rounds of these cells than when it was

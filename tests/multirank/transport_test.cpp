@@ -82,6 +82,13 @@ std::string run_all(const RankGroupOptions& options, const std::vector<Communica
   }));
 }
 
+std::vector<CaseBuffers> filled(const std::vector<CommunicationCase>& cases, std::int32_t rank,
+                                BufferPool& pool) {
+  std::vector<CaseBuffers> buffers;
+  for (const CommunicationCase& test : cases) buffers.emplace_back(test, rank, 0, pool).fill();
+  return buffers;
+}
+
 constexpr std::int64_t kShared = 256 << 20, kPrivate = 0;  // RankGroupOptions::shared_bytes
 
 constexpr plan::CommunicationKind kCollectives[] = {
@@ -324,9 +331,7 @@ TEST_CASE("collectives of a group follow each other in the order of their starts
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(context.shared.get());
-          std::vector<CaseBuffers> buffers;
-          for (const CommunicationCase& test : cases)
-            buffers.emplace_back(test, context.rank, 0, pool).fill();
+          std::vector<CaseBuffers> buffers = filled(cases, context.rank, pool);
           const auto* last =
               static_cast<const std::byte*>(buffers.back().binding(kCount - 1).outputs.front());
           const std::vector<std::byte> before(last, last + 4 * (1 << 20));
@@ -354,11 +359,9 @@ TEST_CASE("nothing is allocated after prepare") {
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(context.shared.get());
-          std::vector<CaseBuffers> buffers;
+          std::vector<CaseBuffers> buffers = filled(cases, context.rank, pool);
           std::vector<runtime::CommunicationBinding> bindings;
           std::vector<runtime::Event> events(cases.size());
-          for (std::size_t c = 0; c < cases.size(); ++c)
-            buffers.emplace_back(cases[c], context.rank, 0, pool).fill();
           for (std::size_t c = 0; c < cases.size(); ++c)
             bindings.push_back(buffers[c].binding(static_cast<std::int32_t>(c)));
           counting = true;
