@@ -117,6 +117,7 @@ std::string calibration_fingerprint(const WorkerSetup& setup) {
   return (is_fake ? kFake : "") +
          codec::fingerprint(machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
                             std::to_string(machine.total_memory_bytes >> 30) + "/" +
+                            std::to_string(topology::shared_page_bytes()) + "/" +
                             setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
                             std::to_string(setup.session.num_threads) + "/" RHINO_VERSION "/" +
                             kMethod + (drives_gpus(setup) ? gpus_text(setup) : ""));

@@ -51,6 +51,13 @@ void say_cores() {
   const auto available = static_cast<double>(machine.memory_bytes);
   say("memory", report::format_bytes(available) + " available",
       available > 2e9 ? "" : "little: larger models end as infeasible");
+  const std::int64_t page_kib = topology::shared_page_bytes() >> 10;
+  say("pages of workers", fmt::format("{} KiB", page_kib),
+      page_kib >= 1024
+          ? ""
+          : fmt::format("steps are some percent quicker with large ones (as root: echo "
+                        "advise > {})",
+                        topology::kSharedPages));
   double load = 0;
   std::istringstream(first_line("/proc/loadavg")) >> load;
   say("load", fmt::format("{:.2f}", load),

@@ -45,6 +45,7 @@ std::map<std::string, std::string> run_environment(const calibrate::WorkerSetup&
           {"processor", machine.processor},
           {"num_cores", std::to_string(machine.num_cores)},
           {"memory_bytes", std::to_string(machine.total_memory_bytes)},
+          {"page_bytes", std::to_string(topology::shared_page_bytes())},
           {"kernel", std::string(system.sysname) + " " + system.release},
           {"compiler", __VERSION__},
           {"num_ranks", std::to_string(setup.num_ranks)},
