@@ -114,8 +114,13 @@ class CostModel {
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  std::int32_t model = 0) const;
   KernelTimes kernel_times(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
-  /// Where it is known how long ago the program's memory was touched, and prices depend on that.
-  KernelTimes kernel_times(const lower::LoweredProgram& lowered, const Reuse& reuse,
+  /// Of each group, where it is known how long ago it touched its memory, and prices depend on
+  /// that; and of all of them.
+  std::vector<double> groups_s(const lower::LoweredProgram& lowered,
+                               const std::vector<std::vector<Touch>>& touches,
+                               std::int32_t model = 0) const;
+  KernelTimes kernel_times(const lower::LoweredProgram& lowered,
+                           const std::vector<std::vector<Touch>>& touches,
                            std::int32_t model = 0) const;
   bool knows_reach() const { return calibration_ != nullptr && !calibration_->reach.empty(); }
   /// Of them alone.
@@ -155,8 +160,9 @@ class CostModel {
  private:
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  const std::vector<Touch>& touches, std::int32_t model) const;
-  KernelTimes times_of(const lower::LoweredProgram& lowered, std::int32_t model,
-                       const std::vector<std::vector<Touch>>& touches) const;
+  std::vector<double> groups_s(const lower::LoweredProgram& lowered, std::int32_t model) const;
+  KernelTimes times_of(const lower::LoweredProgram& lowered,
+                       const std::vector<double>& seconds) const;
 
   Cluster cluster_;
   Links links_;

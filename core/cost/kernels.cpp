@@ -219,15 +219,33 @@ double CostModel::stream_s(double bytes, std::int32_t model) const {
                            : stream_rate(cluster_.models[static_cast<std::size_t>(model)]));
 }
 
-KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
-                                    std::int32_t model) const {
-  return times_of(lowered, model, {});
+std::vector<double> CostModel::groups_s(const lower::LoweredProgram& lowered,
+                                        std::int32_t model) const {
+  std::vector<double> seconds;
+  for (const lower::KernelGroup& group : lowered.groups)
+    seconds.push_back(group_s(lowered, group, model));
+  return seconds;
 }
 
-KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered, const Reuse& reuse,
+std::vector<double> CostModel::groups_s(const lower::LoweredProgram& lowered,
+                                        const std::vector<std::vector<Touch>>& touches,
+                                        std::int32_t model) const {
+  if (!knows_reach()) return groups_s(lowered, model);
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < lowered.groups.size(); ++i)
+    seconds.push_back(group_s(lowered, lowered.groups[i], touches[i], model));
+  return seconds;
+}
+
+KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
                                     std::int32_t model) const {
-  if (!knows_reach()) return times_of(lowered, model, {});
-  return times_of(lowered, model, touches(lowered, reuse));
+  return times_of(lowered, groups_s(lowered, model));
+}
+
+KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
+                                    const std::vector<std::vector<Touch>>& touches,
+                                    std::int32_t model) const {
+  return times_of(lowered, groups_s(lowered, touches, model));
 }
 
 /// Dots were measured one after itself.
@@ -251,22 +269,20 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   return far_dot_s(near_s, farther_of_dot(*calibration_, touches, products.has_rhs_rows));
 }
 
-KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,
-                                const std::vector<std::vector<Touch>>& touches) const {
+KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered,
+                                const std::vector<double>& seconds) const {
   KernelTimes times;
   const double issue_s = cluster_.software.kernel_issue_s;
   for (std::size_t i = 0; i < lowered.groups.size(); ++i) {
-    const lower::KernelGroup& group = lowered.groups[i];
-    const double count = num_kernels(cluster_.software, group);
-    const double seconds = touches.empty() ? group_s(lowered, group, model)
-                                           : group_s(lowered, group, touches[i], model);
+    const double count = num_kernels(cluster_.software, lowered.groups[i]);
     // Of kernels alike, either the first one or the last one is waited for longest.
     const double first_s = times.issue_s + issue_s;
     times.issue_s += count * issue_s;
-    times.run_s += seconds;
-    times.alone_s += seconds;
+    times.run_s += seconds[i];
+    times.alone_s += seconds[i];
     if (count <= 0) continue;  // part of what other kernels do
-    times.alone_s = std::max({times.alone_s, first_s + seconds, times.issue_s + seconds / count});
+    times.alone_s =
+        std::max({times.alone_s, first_s + seconds[i], times.issue_s + seconds[i] / count});
   }
   return times;
 }

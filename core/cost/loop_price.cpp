@@ -76,6 +76,13 @@ double fold_s(const Calibration& calibration, double elements) {
   return std::lerp(below.seconds, above->seconds, part);
 }
 
+constexpr double kHiding = 1.5;  // 1: nothing; the larger, the more
+
+/// What computes for so long, beside memory that takes so long to move.
+double hidden_by_parts(double arithmetic_s, double moving_s) {
+  return std::pow(std::pow(arithmetic_s, kHiding) + std::pow(moving_s, kHiding), 1 / kHiding);
+}
+
 }  // namespace
 
 double loop_arithmetic_s(const Calibration& calibration, const Program& program,
@@ -108,7 +115,7 @@ double loop_s(const lower::KernelGroup& group, double arithmetic_s, double movin
   const bool folds = std::ranges::any_of(group.nests, [](const lower::LoopNest& nest) {
     return std::ranges::any_of(nest.members, &lower::LoopNest::Member::folds);
   });
-  return folds ? arithmetic_s + moving_s : std::hypot(arithmetic_s, moving_s);
+  return folds ? arithmetic_s + moving_s : hidden_by_parts(arithmetic_s, moving_s);
 }
 
 Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes) {
@@ -145,8 +152,6 @@ double far_read_s(const Calibration& calibration, double reuse_bytes, bool has_r
   return seconds * (loop_s - near_s) / there_s;
 }
 
-constexpr double kHiding = 1.5;  // 1: nothing, 2: as loops do
-
 }  // namespace
 
 Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>& touches,
@@ -172,8 +177,7 @@ Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>&
 }
 
 double far_dot_s(double near_s, const Farther& farther) {
-  return std::pow(std::pow(near_s, kHiding) + std::pow(farther.read_s, kHiding), 1 / kHiding) +
-         farther.write_s;
+  return hidden_by_parts(near_s, farther.read_s) + farther.write_s;
 }
 
 double read_s_of_dot(double near_s, double far_s) {

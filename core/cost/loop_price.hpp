@@ -29,8 +29,7 @@ struct Farther {
 Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>& touches,
                        bool has_rhs_rows);
 /// Of a dot that takes `near_s` after itself. What it reads is hidden behind its arithmetic by
-/// parts, the more of it the more that is, but less than a loop hides: its reads go from row to
-/// row. Nothing of what it writes is.
+/// parts, as a loop's bytes are; nothing of what it writes is.
 double far_dot_s(double near_s, const Farther& farther);
 /// The inverse: what is read behind no arithmetic, where it takes `far_s`.
 double read_s_of_dot(double near_s, double far_s);

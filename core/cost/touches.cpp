@@ -8,114 +8,67 @@
 namespace rhino::cost {
 namespace {
 
-/// The memory of a run, in pages, and when each was touched: a clock that counts bytes.
-class Memory {
+/// The memory of one run.
+class Places {
  public:
-  explicit Memory(const lower::LoweredProgram& lowered) : lowered_(lowered) {
-    const Program& program = lowered.program;
-    input_of_.assign(program.ops.size(), -1);
-    for (std::size_t i = 0; i < program.inputs.size(); ++i)
-      input_of_[at(program.inputs[i].value)] = static_cast<std::int32_t>(i);
-    inputs_.assign(program.inputs.size(), 0);
-    outputs_.assign(program.outputs.size(), 0);
-    constexpr std::int64_t kLeastPage = 64, kMostPages = 4096;
-    page_bytes_ = std::max(kLeastPage, lowered.workspace_bytes / kMostPages + 1);
-    workspace_.assign(at((lowered.workspace_bytes + page_bytes_ - 1) / page_bytes_), 0);
+  Places(const lower::LoweredProgram& lowered, const RunPlace& run)
+      : lowered_(lowered), run_(run), input_of_(lowered.program.ops.size(), -1) {
+    const std::vector<Input>& inputs = lowered.program.inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      input_of_[at(inputs[i].value)] = static_cast<std::int32_t>(i);
   }
 
-  /// As of the begin of a run.
-  void set(const Reuse& reuse) {
-    for (std::size_t i = 0; i < reuse.inputs.size(); ++i) inputs_[i] = clock_ - reuse.inputs[i];
-    for (std::size_t i = 0; i < reuse.outputs.size(); ++i) outputs_[i] = clock_ - reuse.outputs[i];
-  }
-
-  std::vector<Touch> run(const lower::KernelGroup& group) {
-    std::vector<Touch> touches;
-    std::vector<ValueId> places;
-    double bytes = 0;
-    for (const ValueId id : group.inputs) touch(id, Touch::Kind::read, places, touches, bytes);
-    const std::vector<ValueId> read = places;
-    for (const ValueId id : group.outputs) {
-      const ValueId place = this->place(id);
-      if (std::ranges::find(read, place) == read.end()) {
-        touch(id, Touch::Kind::fresh, places, touches, bytes);
-      } else {  // written over what it reads
-        touches.push_back({bytes_of(id), since(place), Touch::Kind::over});
-      }
-    }
-    for (const ValueId place : places) set_last(place, clock_);
-    clock_ += bytes;
-    return touches;
-  }
-
- private:
   /// The value whose memory it lies in.
-  ValueId place(ValueId id) const {
+  ValueId of(ValueId id) const {
     while (lowered_.placed_in[at(id)] != kNoValue) id = lowered_.placed_in[at(id)];
     return id;
   }
 
-  double bytes_of(ValueId id) const {
-    return static_cast<double>(num_bytes(lowered_.program.shape(id)));
-  }
-
-  void touch(ValueId id, Touch::Kind kind, std::vector<ValueId>& places,
-             std::vector<Touch>& touches, double& bytes) {
-    const ValueId place = this->place(id);
-    if (std::ranges::find(places, place) != places.end()) return;
-    places.push_back(place);
-    touches.push_back({bytes_of(id), since(place), kind});
-    bytes += bytes_of(id);
-  }
-
-  double since(ValueId place) const {
+  Part part(ValueId place) const {
+    const std::int64_t bytes = num_bytes(lowered_.program.shape(place));
     if (const std::int32_t input = input_of_[at(place)]; input >= 0)
-      return clock_ - inputs_[at(input)];
+      return {run_.inputs[at(input)], bytes};
     if (const std::int32_t output = lowered_.placed_out[at(place)]; output >= 0)
-      return clock_ - outputs_[at(output)];
-    const auto [first, last] = pages(place);
-    if (first == last) return 0;
-    double sum = 0;
-    for (std::size_t page = first; page < last; ++page) sum += clock_ - workspace_[page];
-    return sum / static_cast<double>(last - first);
+      return {run_.outputs[at(output)], bytes};
+    const std::int64_t offset = lowered_.offsets[at(place)];
+    return {offset < 0 ? -1 : run_.workspace + offset, bytes};
   }
 
-  void set_last(ValueId place, double clock) {
-    if (const std::int32_t input = input_of_[at(place)]; input >= 0) {
-      inputs_[at(input)] = clock;
-    } else if (const std::int32_t output = lowered_.placed_out[at(place)]; output >= 0) {
-      outputs_[at(output)] = clock;
-    } else {
-      const auto [first, last] = pages(place);
-      std::fill(workspace_.begin() + static_cast<std::ptrdiff_t>(first),
-                workspace_.begin() + static_cast<std::ptrdiff_t>(last), clock);
-    }
-  }
-
-  /// First, and behind the last.
-  std::pair<std::size_t, std::size_t> pages(ValueId place) const {
-    const std::int64_t offset = lowered_.offsets[at(place)],
-                       bytes = num_bytes(lowered_.program.shape(place));
-    if (offset < 0 || bytes == 0) return {0, 0};
-    return {at(offset / page_bytes_), at((offset + bytes - 1) / page_bytes_ + 1)};
-  }
-
+ private:
   const lower::LoweredProgram& lowered_;
+  const RunPlace& run_;
   std::vector<std::int32_t> input_of_;  ///< per value
-  std::vector<double> inputs_, outputs_, workspace_;
-  std::int64_t page_bytes_ = 0;
-  double clock_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::vector<Touch>> touches(const lower::LoweredProgram& lowered, const Reuse& reuse) {
-  Memory memory(lowered);
-  for (const lower::KernelGroup& group : lowered.groups) memory.run(group);  // the run before
-  memory.set(reuse);
-  std::vector<std::vector<Touch>> touches;
-  for (const lower::KernelGroup& group : lowered.groups) touches.push_back(memory.run(group));
-  return touches;
+std::vector<std::vector<Touch>> touches(const lower::LoweredProgram& lowered, const RunPlace& place,
+                                        RecentMemory& memory) {
+  const Places places(lowered, place);
+  std::vector<std::vector<Touch>> found;
+  for (const lower::KernelGroup& group : lowered.groups) {
+    std::vector<Touch>& touches = found.emplace_back();
+    std::vector<ValueId> read, written;
+    const auto touch = [&](ValueId id, Touch::Kind kind) {
+      touches.push_back({static_cast<double>(num_bytes(lowered.program.shape(id))),
+                         memory.since(places.part(places.of(id))), kind});
+    };
+    memory.begin_turn();
+    for (const ValueId id : group.inputs) {
+      if (std::ranges::find(read, places.of(id)) != read.end()) continue;
+      read.push_back(places.of(id));
+      touch(id, Touch::Kind::read);
+    }
+    for (const ValueId id : group.outputs) {
+      const bool is_over = std::ranges::find(read, places.of(id)) != read.end();
+      if (!is_over && std::ranges::find(written, places.of(id)) != written.end()) continue;
+      written.push_back(places.of(id));
+      touch(id, is_over ? Touch::Kind::over : Touch::Kind::fresh);
+    }
+    for (const auto* list : {&read, &written})
+      for (const ValueId id : *list) memory.touch(places.part(id));
+  }
+  return found;
 }
 
 }  // namespace rhino::cost

@@ -3,25 +3,23 @@
 
 #include <algorithm>
 
-#include "simulate/reuse.hpp"
+#include "simulate/step_touches.hpp"
 
 namespace rhino::simulate {
 
 ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                            lower::Lowerings& lowerings)
     : plan_(plan) {
-  std::vector<cost::Reuse> reuse(plan.programs.size());
-  if (cost.knows_reach()) {
-    std::vector<std::int64_t> workspace_bytes;
-    for (const Program& program : plan.programs)
-      workspace_bytes.push_back(lowerings.of(program)->workspace_bytes);
-    reuse = reuse_of(plan, workspace_bytes);
-  }
-  for (std::size_t p = 0; p < plan.programs.size(); ++p) {
-    const auto lowered = lowerings.of(plan.programs[p]);
+  std::vector<std::shared_ptr<const lower::LoweredProgram>> lowered;
+  for (const Program& program : plan.programs) lowered.push_back(lowerings.of(program));
+  const bool knows_reach = cost.knows_reach();
+  std::vector<std::vector<std::vector<cost::Touch>>> touches;
+  if (knows_reach) touches = step_touches(plan, lowered);
+  for (std::size_t p = 0; p < lowered.size(); ++p) {
     std::vector<cost::KernelTimes>& times = times_.emplace_back();
-    for (std::size_t m = 0; m < plan.cluster.models.size(); ++m)
-      times.push_back(cost.kernel_times(*lowered, reuse[p], static_cast<std::int32_t>(m)));
+    for (std::int32_t m = 0; m < std::ssize(plan.cluster.models); ++m)
+      times.push_back(knows_reach ? cost.kernel_times(*lowered[p], touches[p], m)
+                                  : cost.kernel_times(*lowered[p], m));
   }
 }
 

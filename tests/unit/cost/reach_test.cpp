@@ -54,6 +54,26 @@ lower::LoweredProgram product(bool transposed) {
   return lower::lower(std::move(b).finish());
 }
 
+double behind(double arithmetic_s, double read_s) {
+  return std::pow(std::pow(arithmetic_s, 1.5) + std::pow(read_s, 1.5), 2. / 3);
+}
+
+/// What the one kernel of a program touches, its inputs and outputs that far.
+std::vector<std::vector<Touch>> far(const lower::LoweredProgram& lowered,
+                                    const std::vector<double>& inputs,
+                                    const std::vector<double>& outputs) {
+  const auto bytes = [&](ValueId id) {
+    return static_cast<double>(num_bytes(lowered.program.shape(id)));
+  };
+  std::vector<Touch> touches;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    touches.push_back({bytes(lowered.program.inputs[i].value), inputs[i], Touch::Kind::read});
+  const ValueId made = lowered.groups.at(0).outputs.at(0);
+  const bool is_over = lowered.placed_in[static_cast<std::size_t>(made)] != kNoValue;
+  touches.push_back({bytes(made), outputs.at(0), is_over ? Touch::Kind::over : Touch::Kind::fresh});
+  return {touches};
+}
+
 }  // namespace
 
 TEST_CASE("a byte costs what was measured where as many others lie between its uses") {
@@ -61,7 +81,7 @@ TEST_CASE("a byte costs what was measured where as many others lie between its u
   const CostModel cost(sole_device(), &calibration);
   const lower::LoweredProgram lowered = sum(true);
   const auto seconds = [&](double state, double gradient) {
-    return cost.kernel_times(lowered, {{state, gradient}, {state}}).run_s;
+    return cost.kernel_times(lowered, far(lowered, {state, gradient}, {state})).run_s;
   };
   CHECK(seconds(0, 0) == Approx(1 + 3 * kSumBytes));
   CHECK(seconds(1e6, 0) == seconds(0, 0));
@@ -79,8 +99,10 @@ TEST_CASE("what is not written over what was read is written anew") {
   const Calibration calibration = with_reach();
   const CostModel cost(sole_device(), &calibration);
   const lower::LoweredProgram lowered = sum(false);
-  CHECK(cost.kernel_times(lowered, {{0, 0}, {0}}).run_s == Approx(1 + (1 + 1 + 2) * kSumBytes));
-  CHECK(cost.kernel_times(lowered, {{0, 0}, {4e6}}).run_s == Approx(1 + (1 + 1 + 8) * kSumBytes));
+  CHECK(cost.kernel_times(lowered, far(lowered, {0, 0}, {0})).run_s ==
+        Approx(1 + (1 + 1 + 2) * kSumBytes));
+  CHECK(cost.kernel_times(lowered, far(lowered, {0, 0}, {4e6})).run_s ==
+        Approx(1 + (1 + 1 + 8) * kSumBytes));
 }
 
 TEST_CASE("no loop is quicker than at its least, and none knows of memory that was not measured") {
@@ -89,13 +111,15 @@ TEST_CASE("no loop is quicker than at its least, and none knows of memory that w
   const CostModel cost(sole_device(), &calibration);
   CHECK(cost.least_stream_s(3 * kSumBytes) == Approx(3 * kSumBytes));
   CHECK(cost.stream_s(kSumBytes) == Approx((4 + 8) / 2.0 * kSumBytes));
-  CHECK(cost.kernel_times(lowered, {{0, 0}, {0}}).run_s >= cost.least_stream_s(3 * kSumBytes));
+  CHECK(cost.kernel_times(lowered, far(lowered, {0, 0}, {0})).run_s >=
+        cost.least_stream_s(3 * kSumBytes));
 
   calibration.reach.clear();
   const CostModel flat(sole_device(), &calibration);
   CHECK_FALSE(flat.knows_reach());
   CHECK(flat.least_stream_s(kSumBytes) == flat.stream_s(kSumBytes));
-  CHECK(flat.kernel_times(lowered, {{1e12, 1e12}, {0}}).run_s == flat.kernel_times(lowered).run_s);
+  CHECK(flat.kernel_times(lowered, far(lowered, {1e12, 1e12}, {0})).run_s ==
+        flat.kernel_times(lowered).run_s);
   const CostModel modelled(sole_device());
   CHECK_FALSE(modelled.knows_reach());
 }
@@ -108,12 +132,10 @@ TEST_CASE(
   calibration.dots_of_rows = {{1, 8, 8, 8, 1.25 * near_s}};
   const CostModel cost(sole_device(), &calibration);
   const auto seconds = [&](bool transposed, double x, double w, double y) {
-    return cost.kernel_times(product(transposed), {{x, w}, {y}}).run_s;
+    const lower::LoweredProgram lowered = product(transposed);
+    return cost.kernel_times(lowered, far(lowered, {x, w}, {y})).run_s;
   };
   CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
-  const auto behind = [](double arithmetic_s, double read_s) {
-    return std::pow(std::pow(arithmetic_s, 1.5) + std::pow(read_s, 1.5), 2. / 3);
-  };
   CHECK(seconds(false, 0, 4e6, 0) == Approx(behind(near_s, 3 * bytes)));
   CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s + 6 * bytes));
   CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
@@ -148,25 +170,25 @@ TEST_CASE("a dot by heads is priced as a product each") {
   const ValueId y = b.dot(x, w, {.lhs_contracting = {1}, .rhs_contracting = {0}});
   b.output(y, OutputKind::value);
   lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
-  const Reuse near{{0, 0}, {0}};
-  CHECK(cost.kernel_times(lowered, near).run_s == Approx(1000));  // [8, 16]
+  CHECK(cost.kernel_times(lowered, far(lowered, {0, 0}, {0})).run_s == Approx(1000));  // [8, 16]
   const ValueId dot = lowered.groups.at(0).ops.front();
   REQUIRE(lowered.views[static_cast<std::size_t>(dot)].strides ==
           std::vector<std::int64_t>{16, 8, 1});
   lowered.views[static_cast<std::size_t>(dot)].strides = {8, 64, 1};  // head by head
-  CHECK(cost.kernel_times(lowered, near).run_s == Approx(3000).epsilon(1e-3));
+  CHECK(cost.kernel_times(lowered, far(lowered, {0, 0}, {0})).run_s == Approx(3000).epsilon(1e-3));
 }
 
 TEST_CASE("a loop hides parts of its bytes and of what it computes behind each other") {
   Calibration calibration = with_reach();
   const auto seconds = [&](double arithmetic_s, double state) {
     calibration.element_s = {{OpKind::add, 4 * arithmetic_s / kSumBytes}};
+    const lower::LoweredProgram lowered = sum(true);
     return CostModel(sole_device(), &calibration)
-        .kernel_times(sum(true), {{state, 0}, {state}})
+        .kernel_times(lowered, far(lowered, {state, 0}, {state}))
         .run_s;
   };
-  CHECK(seconds(4 * kSumBytes, 0) == Approx(1 + 5 * kSumBytes));  // 3 of bytes
-  CHECK(seconds(12 * kSumBytes, 4e6) == Approx(1 + 15 * kSumBytes));
+  CHECK(seconds(4 * kSumBytes, 0) == Approx(1 + behind(4 * kSumBytes, 3 * kSumBytes)));
+  CHECK(seconds(12 * kSumBytes, 4e6) == Approx(1 + behind(12 * kSumBytes, 9 * kSumBytes)));
   CHECK(seconds(0, 0) == Approx(1 + 3 * kSumBytes));
 }
 
@@ -179,7 +201,7 @@ TEST_CASE("a loop that folds rows hides nothing") {
   const ValueId x = b.input(InputKind::batch, {DType::f32, {40, 50}}, {}, "x");
   b.output(b.reduce(x, {1}, Reduction::sum), OutputKind::value);
   const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
-  CHECK(cost.kernel_times(lowered, {{0}, {0}}).run_s ==
+  CHECK(cost.kernel_times(lowered, far(lowered, {0}, {0})).run_s ==
         Approx(1 + 40 * 1e5 + 4 * (40 * 50 * 1 + 40 * 2)));
 }
 

@@ -64,7 +64,7 @@ CpuExecutable::CpuExecutable(const Program& program, int num_threads)
 
 void CpuExecutable::run(std::span<const void* const> inputs, std::span<void* const> outputs,
                         void* workspace) {
-  bind(inputs, outputs, static_cast<std::byte*>(workspace));
+  bind(inputs, outputs, workspace);
   omp_set_num_threads(num_threads_);
   const FlushDenormals flush(num_threads_);
   for (const std::unique_ptr<Kernel>& kernel : kernels_) kernel->run(memory_.data());
@@ -97,7 +97,7 @@ void CpuExecutable::make_constants() {
 }
 
 void CpuExecutable::bind(std::span<const void* const> inputs, std::span<void* const> outputs,
-                         std::byte* workspace) {
+                         void* workspace) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     // Inputs are only written where an output was given the same memory.
     memory_[at(lowered_.program.inputs[i].value)] =
@@ -107,7 +107,7 @@ void CpuExecutable::bind(std::span<const void* const> inputs, std::span<void* co
     if (lowered_.placed_out[id] >= 0) {
       memory_[id] = static_cast<std::byte*>(outputs[at(lowered_.placed_out[id])]);
     } else if (lowered_.offsets[id] >= 0) {
-      memory_[id] = workspace + lowered_.offsets[id];
+      memory_[id] = static_cast<std::byte*>(workspace) + lowered_.offsets[id];
     }
   }
 }

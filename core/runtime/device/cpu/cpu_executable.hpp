@@ -31,17 +31,16 @@ class CpuExecutable : public Executable {
   /// loops), "window", "sort", "copy" (of rows: gather, scatter, slices, ...), or "reference",
   /// which is slow.
   const std::vector<std::string_view>& ways() const { return ways_; }
-  /// Runs some kernels again, on the memory of the last run() and whatever lies there now: for
+  /// Runs some kernels, on the memory of the last run() or bind() and whatever lies there now: for
   /// measurements.
   void run_kernels(std::span<const std::size_t> kernels);
+  void bind(std::span<const void* const> inputs, std::span<void* const> outputs, void* workspace);
 
  private:
   ValueId base_of(ValueId value) const {
     return lowered_.views[static_cast<std::size_t>(value)].base;
   }
   void make_constants();
-  void bind(std::span<const void* const> inputs, std::span<void* const> outputs,
-            std::byte* workspace);
 
   lower::LoweredProgram lowered_;
   int num_threads_;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cost/touches.hpp"
+#include "plan/execution_plan.hpp"
+
+namespace rhino::simulate {
+
+/// Per program of a plan and kernel group of it, what it touches, and how long ago its device did
+/// before, step after step: in the mean over its Runs, so that bytes that some of them find near
+/// and others far stand there as parts of either. Nothing of one that never runs.
+std::vector<std::vector<std::vector<cost::Touch>>> step_touches(
+    const plan::ExecutionPlan& plan,
+    const std::vector<std::shared_ptr<const lower::LoweredProgram>>& lowered);
+
+}  // namespace rhino::simulate
