@@ -241,6 +241,13 @@ Item Importer::make_collective(Frame& frame, std::size_t i) {
   return make_same(frame, i);
 }
 
+namespace {
+bool are_dims_of(const Shape& shape, const std::vector<std::int64_t>& dims) {
+  return std::ranges::all_of(
+      dims, [&](std::int64_t dim) { return dim >= 0 && dim < std::ssize(shape.dims); });
+}
+}  // namespace
+
 Item Importer::make_gather(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   BatchedGather dims;
@@ -249,6 +256,10 @@ Item Importer::make_gather(Frame& frame, std::size_t i) {
   dims.attributes = reader_.read(OpKind::gather, instruction).get<GatherAttr>();
   const ValueId table = value(frame, i, 0);
   ValueId indices = value(frame, i, 1);
+  const GatherAttr& gather = dims.attributes;
+  const Shape shape = builder_.shape(table);
+  if (gather.slice_sizes.size() != shape.dims.size() || !are_dims_of(shape, gather.start_index_map))
+    return make_op(frame, i);  // says what is wrong
   if (!take_counted(builder_, table, indices, dims) && dims.table_batch.empty())
     return make_op(frame, i);
   const ValueId result = expanded_gather(builder_, table, indices, std::move(dims));
@@ -268,6 +279,8 @@ Item Importer::make_scatter(Frame& frame, std::size_t i) {
   const ValueId table = value(frame, i, 0);
   ValueId indices = value(frame, i, 1);
   const ScatterOperands operands{table, indices, value(frame, i, 2)};
+  if (!are_dims_of(builder_.shape(table), dims.attributes.scatter_dims_to_operand_dims))
+    return make_op(frame, i);
   if (!dims.overwrites) dims.attributes.reduction = reader_.reduction(combiner);
   const bool sums = !dims.overwrites && dims.attributes.reduction == Reduction::sum;
   const bool counts = sums && take_counted(builder_, operands, indices, dims);

@@ -201,6 +201,24 @@ TEST_CASE("batching dims that do not run together are refused") {
       Catch::Matchers::Contains("m.hlo:10:8: %g: batching dims 0 and 0 do not run together"));
 }
 
+TEST_CASE("windows that do not fit their table are refused") {
+  const auto gathered = [](const std::string& sizes, const std::string& map) {
+    return scattering(
+        "  %t = f32[2,5] parameter(0)\n  %i = s32[2,3] parameter(1)\n"
+        "  ROOT %g = f32[2,3] gather(%t, %i), offset_dims={}, collapsed_slice_dims={1}, "
+        "start_index_map={" +
+        map +
+        "}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, "
+        "slice_sizes={" +
+        sizes + "}\n");
+  };
+  CHECK_NOTHROW(gathered("1,1", "1"));
+  for (const char* sizes : {"", "1", "1,1,1"})
+    CHECK_THROWS_WITH(gathered(sizes, "1"), Catch::Matchers::Contains("m.hlo:10:8: %g: "));
+  for (const char* map : {"7", "-1"})
+    CHECK_THROWS_WITH(gathered("1,1", map), Catch::Matchers::Contains("m.hlo:10:8: %g: "));
+}
+
 TEST_CASE("starts of slices beyond 32 bits are clamped as others are") {
   const auto sliced = [](const std::string& dtype, const std::string& start) {
     const Program program = import(
