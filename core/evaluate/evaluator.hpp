@@ -37,7 +37,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// it has evaluated, they first evaluate that.
   void stop_after(double seconds);
   /// The same after so many evaluations, or so much time of a processor from now on, earlier by the
-  /// longest evaluation; 0: no limit. Equal limits of evaluations alone make equal searches.
+  /// longest evaluation; 0: no limit. Equal limits of evaluations alone make equal searches. A
+  /// budget that is used up ends a search that has found nothing, too, but for a first evaluation.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
   /// Where a quarter of that time is up and nothing fits yet, these calls, and is_out_of_time(),
@@ -74,7 +75,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   bool is_out_of_time() override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
-  /// Throws plugin::OutOfTime where time or budget are used up and there is a quickest() strategy.
+  /// Throws plugin::OutOfTime where the budget is used up, or time is and there is a quickest()
+  /// strategy.
   void check_time();
 
   /// Why a plan does not fit the memory limit; empty: it does.
@@ -152,6 +154,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Strategy strategy_of(const Fallback& one) const;
   void try_due_fallbacks();
   bool is_late() const;
+  bool is_budget_used() const;
   bool is_over() const;
   bool is_promising(double step_s) const;
   void try_fallbacks();

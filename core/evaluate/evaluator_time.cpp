@@ -54,9 +54,12 @@ bool PlanEvaluator::is_late() const {
   return Clock::now() + 2 * longest_ >= stop_ || has_worked(stop_cpu_s_ - longest_cpu_s_);
 }
 
-bool PlanEvaluator::is_over() const {
-  return (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || is_late();
+bool PlanEvaluator::is_budget_used() const {
+  return (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) ||
+         has_worked(stop_cpu_s_ - longest_cpu_s_);
 }
+
+bool PlanEvaluator::is_over() const { return is_budget_used() || is_late(); }
 
 bool PlanEvaluator::is_out_of_time() {
   try_due_fallbacks();
@@ -67,15 +70,16 @@ void PlanEvaluator::check_time() {
   try_due_fallbacks();
   if (!is_over()) return;
   if (!quickest_ || is_fallback_ || is_late()) keep_a_promise();
-  if (!quickest_) return;
-  prove_least();
+  if (!quickest_ && is_budget_used()) try_fallbacks();
+  if (quickest_) prove_least();
+  else if (!is_budget_used()) return;  // up to the deadline something may be found
   throw plugin::OutOfTime();
 }
 
-/// The first that fits may be told late.
+/// The first of a search may be told late, and up to a deadline the first that fits.
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   try_due_fallbacks();
-  if (quickest_) check_time();
+  if (quickest_ || (num_evaluated_ > 0 && is_budget_used())) check_time();
   return evaluated(strategy);
 }
 
@@ -120,11 +124,11 @@ void PlanEvaluator::prove_least() {
 }
 
 void PlanEvaluator::try_due_fallbacks() {
-  if (quickest_ || fallback_counts_.empty()) return;
-  if (Clock::now() >= due_ || has_worked(due_cpu_s_)) try_fallbacks();
+  if (!quickest_ && (Clock::now() >= due_ || has_worked(due_cpu_s_))) try_fallbacks();
 }
 
 void PlanEvaluator::try_fallbacks() {
+  if (fallback_counts_.empty()) return;
   const std::vector<Fallback> all =
       fallbacks(context_.program, context_.cost.cluster(), std::exchange(fallback_counts_, {}),
                 memory_limit_bytes_);

@@ -49,7 +49,7 @@ void prove(const plan::ExecutionPlan& plan, const std::string& made_with) {
 }
 
 PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
-                          const plugin::ChildLimits& limits) {
+                          const plugin::ChildLimits& limits, const std::string& when_late) {
   const auto in_child = [&](const plugin::HandOver& hand_over) {
     return codec::to_bytes(work([&](const Answer& so_far) { hand_over(codec::to_bytes(so_far)); }));
   };
@@ -57,9 +57,9 @@ PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
     const plugin::ChildResult child = plugin::run_in_child(in_child, limits);
     const bool is_ok = child.outcome == plugin::ChildOutcome::ok;
     if (!is_ok && child.so_far.empty()) {
-      planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
-                                                                       : store::Status::failed;
-      planned.message = child.text;
+      const bool is_late = child.outcome == plugin::ChildOutcome::deadline;
+      planned.status = is_late ? store::Status::timeout : store::Status::failed;
+      planned.message = child.text + (is_late ? when_late : "");
       return;
     }
     static_cast<Answer&>(planned) =

@@ -45,10 +45,10 @@ void prove(const plan::ExecutionPlan& plan, const std::string& made_with);
 using HandOver = std::function<void(const Answer&)>;
 
 /// Runs `work` in a child, decodes its plan, once, and validates it again: a child is not trusted.
-/// Where the deadline comes first, what was handed over last is the answer. Whatever goes wrong
-/// ends in the status.
+/// Where the deadline comes first, what was handed over last is the answer; where nothing was, its
+/// sentence ends with `when_late`. Whatever goes wrong ends in the status.
 PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
-                          const plugin::ChildLimits& limits);
+                          const plugin::ChildLimits& limits, const std::string& when_late = "");
 inline PlannedCell plan_in_child(const std::function<Answer()>& work,
                                  const plugin::ChildLimits& limits) {
   return plan_in_child([&](const HandOver&) { return work(); }, limits);

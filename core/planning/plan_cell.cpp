@@ -103,6 +103,7 @@ class Planner {
                                   ? std::move(encoded_)
                                   : bytes_of(*std::move(plan))};
     }
+    if (ended_without_any_) return {.status = store::Status::timeout, .message = message_};
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
   }
 
@@ -141,7 +142,9 @@ class Planner {
     try {
       return is_strategy_file(input_.cell.search) ? from_file() : from_search();
     } catch (const plugin::OutOfTime&) {
-      message_ = stopped();
+      ended_without_any_ = evaluator_.quickest() == nullptr;
+      message_ = ended_without_any_ ? ended_without_any() : stopped();
+      if (ended_without_any_) return {};
       return {*evaluator_.quickest()};
     }
   }
@@ -163,6 +166,17 @@ class Planner {
     return found;
   }
 
+  std::string budget_ended() const {
+    return "its budget of " + config::to_string(input_.cell.budget) + " ended the search";
+  }
+
+  /// Nothing that fits is known, which does not say that nothing does.
+  std::string ended_without_any() const {
+    const std::string need = evaluator_.smallest_need();
+    return budget_ended() + ", by when it had found no strategy that fits" +
+           (need.empty() ? "" : " " + need);
+  }
+
   /// Why there is an answer before all was searched.
   std::string stopped() const {
     char text[128];
@@ -171,8 +185,7 @@ class Planner {
     const bool is_counted =
         budget.num_evaluations > 0 && evaluator_.num_evaluated() >= budget.num_evaluations;
     if (is_counted || (budget.cpu_s > 0 && budget.cpu_s < kSearchShare * deadline_s)) {
-      std::snprintf(text, sizeof text, "its budget of %s ended the search",
-                    config::to_string(budget).c_str());
+      std::snprintf(text, sizeof text, "%s", budget_ended().c_str());
     } else {
       std::snprintf(text, sizeof text, "the search was stopped, to be done within %g s",
                     deadline_s);
@@ -254,6 +267,7 @@ class Planner {
   std::vector<Pin> pins_;
   evaluate::PlanEvaluator evaluator_;
   std::string message_;
+  bool ended_without_any_ = false;
   mutable Strategy encoded_for_;
   mutable std::string encoded_;  ///< plan of the quickest strategy of some moment
 };
@@ -269,9 +283,8 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 
 PlannedCell plan_cell(const PlanCellInput& input) {
   PlannedCell planned = plan_in_child(
-      [&](const HandOver& hand_over) { return Planner(input, hand_over).run(); }, input.limits);
-  if (planned.status == store::Status::timeout && !is_strategy_file(input.cell.search))
-    planned.message += ", by when it had found no strategy that fits";
+      [&](const HandOver& hand_over) { return Planner(input, hand_over).run(); }, input.limits,
+      is_strategy_file(input.cell.search) ? "" : ", by when it had found no strategy that fits");
   planned.plan.name = planned.strategy.name;
   planned.plan.search = config::to_string(input.cell.search);
   planned.plan.resharding = config::to_string(input.cell.resharding);

@@ -291,6 +291,25 @@ cases:
             self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-3)
 
 
+    def test_a_budget_ends_a_search_that_has_found_nothing(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('devices_per_host: 2', 'devices_per_host: 8').replace('memory_bytes: 1e9', 'memory_bytes: 1e8'))
+        budgets = {'cpu_s: 0.01': '0.01 s of a processor', 'evaluations: 1': '1 evaluations'}
+        searches = [f'{{search/{search}: {{}}, budget: {{{budget}}}}}' for budget in budgets for search in ('rhino', 'grid')]
+        self.write('x.yaml', self.EXPERIMENT.replace('preset: tiny', 'preset: 470m').replace(
+            'search: {search/rhino: {}, budget: {cpu_s: 2}}', f'search: [{", ".join(searches)}]'))
+        self.expect(5, 'x.yaml', '--out', 'run')
+        records = self.records()
+        self.assertEqual(len(records), 4)
+        for record, told in zip(records, [told for told in budgets.values() for _ in range(2)]):
+            self.assertEqual(record['search']['strategy'], '')
+            if record['status'] == 'infeasible':  # the search had looked at all before its budget was used
+                self.assertNotIn('0.01', told)
+                continue
+            self.assertEqual(record['status'], 'timeout', record)
+            self.assertRegex(record['message'], rf'^its budget of {told} ended the search, by when it had found no strategy that fits in 100\.00 MB per device')
+            self.assertLessEqual(record['search']['evaluated'], 1)
+
+
 class WrittenStrategies(BenchTest):
     EXPERIMENT = SEARCHED.format(topology='toy', counts=2, backend='simulate',
                                  searches='strategies/gpt_megatron_sequence.yaml')

@@ -135,8 +135,8 @@ class Strategies {
   /// far above it the strategy is that runs.
   virtual void offer(const Strategy& strategy, double lower_bound_s) = 0;
   /// Whether time or budget are used up: calls that price strategies, or make tables of prices,
-  /// then throw no Error but end the search, once there is a strategy to run. Ask it within loops
-  /// that take long without such a call.
+  /// then throw no Error but end the search, once there is a strategy to run, and whatever there is
+  /// where a budget is used up. Ask it within loops that take long without such a call.
   virtual bool is_out_of_time() = 0;
 
   /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for

@@ -296,6 +296,42 @@ TEST_CASE("a budget of evaluations ends a search at the same call each time") {
   CHECK(found[0] == found[1]);
 }
 
+TEST_CASE("a budget that is used up ends a search that has found nothing, a deadline does not") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy strategy = planning.strategy("data_parallel", {}, 2);
+  constexpr double kNoRoom = 1000;
+  for (const bool is_counted : {false, true}) {
+    evaluate::PlanEvaluator evaluator(planning.context(), kNoRoom);
+    evaluator.fall_back({1, 2});
+    evaluator.stop_after(0);
+    CHECK_FALSE(evaluator.evaluate(strategy).feasible);
+    CHECK_FALSE(evaluator.evaluate(strategy).feasible);
+    CHECK(evaluator.estimate(strategy).peak_bytes > kNoRoom);
+    if (is_counted) evaluator.set_budget(2, 0);
+    else evaluator.set_budget(0, 1e-9);
+    CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
+    CHECK(evaluator.quickest() == nullptr);
+    CHECK(evaluator.num_evaluated() == 2);
+  }
+}
+
+TEST_CASE("a budget of evaluations that is used up leaves what takes no search, if that fits") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy large = planning.strategy("data_parallel", {}, 1);
+  evaluate::PlanEvaluator any(planning.context(), kAnyMemory);
+  const double bytes = any.evaluate(large).peak_bytes;
+  evaluate::PlanEvaluator evaluator(planning.context(), 0.9 * bytes);
+  evaluator.fall_back({1, 2, 8});
+  evaluator.set_budget(1, 0);
+  REQUIRE_FALSE(evaluator.evaluate(large).feasible);
+  CHECK_THROWS_AS(evaluator.evaluate(large), plugin::OutOfTime);
+  REQUIRE(evaluator.quickest() != nullptr);
+  CHECK(evaluator.is_fallback());
+  CHECK(evaluator.bound_s() > 0);
+}
+
 TEST_CASE("a budget of a processor's time leaves room for one more evaluation") {
   Planning planning(small_gpt_step(), modelled_cluster(2));
   evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
