@@ -2,11 +2,44 @@
 #include "plan/buffers.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <functional>
+#include <map>
 #include <numeric>
+#include <queue>
 
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
+namespace {
+
+/// Places for as many bytes each, which instances take in turn in the order in which they begin: as
+/// many as are taken at a time.
+class Places {
+ public:
+  /// What ends before `step` leaves its place.
+  void leave(std::int64_t step, std::vector<std::int64_t>& freed) {
+    for (; !taken_.empty() && taken_.top().first < step; taken_.pop()) {
+      freed[at(taken_.top().second)] = taken_.top().first;
+      free_.push_back(taken_.top());
+    }
+  }
+  /// The one that has been free for the longest; -1: none is free.
+  std::int32_t any(const std::vector<std::int64_t>& freed) {
+    while (!free_.empty() && freed[at(free_.front().second)] != free_.front().first)
+      free_.pop_front();
+    return free_.empty() ? -1 : free_.front().second;
+  }
+  void take(std::int32_t place, std::int64_t last) { taken_.emplace(last, place); }
+
+ private:
+  using Taken = std::pair<std::int64_t, std::int32_t>;  ///< to the last step of whoever has it
+  std::priority_queue<Taken, std::vector<Taken>, std::greater<>> taken_;
+  std::deque<Taken> free_;  ///< and some that have been taken since
+};
+
+}  // namespace
+
 std::int32_t BufferPool::new_handle() {
   buffer_of_.push_back(-1);
   instance_of_.push_back(-1);
@@ -70,34 +103,48 @@ BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {
   return block.site.phase == sharding::ChunkPhase::update ? Pool::update : Pool::passes;
 }
 
-/// Instances of a resident take turns in as few buffers as are alive together.
-std::vector<lower::Lifetime> BufferPool::place_residents(Role& role) {
+/// Instances of as many bytes take turns in as few places as are alive together: chunks of a mesh,
+/// which keep the most at different times, lend them to each other. One that its resident had
+/// before goes first, so that micro-batches come back to the same buffers.
+BufferPool::PlacedResidents BufferPool::place_residents(Role& role) {
   std::vector<std::size_t> order(instances_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return instances_[a].first < instances_[b].first;
   });
-  std::vector<lower::Lifetime> lifetimes;
-  std::vector<std::vector<std::int32_t>> buffers_of_resident(residents_.size());
+  PlacedResidents placed;
+  constexpr std::int64_t kTaken = -1;
+  std::map<std::int64_t, Places> places_of;  // by bytes
+  std::vector<std::int64_t> freed;           // per place the step after which it is free
+  struct Own {
+    std::int32_t place = -1, buffer = -1;
+  };
+  std::vector<std::vector<Own>> owned(residents_.size());
   for (std::size_t i : order) {
     const Instance& instance = instances_[i];
-    std::vector<std::int32_t>& buffers = buffers_of_resident[at(instance.resident)];
-    const auto free = std::find_if(buffers.begin(), buffers.end(), [&](std::int32_t buffer) {
-      return lifetimes[at(buffer)].last < instance.first;
-    });
-    std::int32_t& buffer = buffer_of_[at(instance.handle)];
-    if (free != buffers.end()) {
-      buffer = *free;
-      lifetimes[at(buffer)].last = instance.last;
-      continue;
-    }
-    buffer = static_cast<std::int32_t>(role.buffers.size());
-    buffers.push_back(buffer);
     const Shape& shape = residents_[at(instance.resident)].tile;
-    role.buffers.push_back({shape, 0, instance.persistent});
-    lifetimes.push_back({num_bytes(shape), instance.first, instance.last});
+    Places& places = places_of[num_bytes(shape)];
+    places.leave(instance.first, freed);
+    std::vector<Own>& own = owned[at(instance.resident)];
+    auto chosen =
+        std::ranges::find_if(own, [&](const Own& one) { return freed[at(one.place)] != kTaken; });
+    if (chosen == own.end()) {
+      std::int32_t place = places.any(freed);
+      if (place < 0) {
+        place = static_cast<std::int32_t>(placed.lifetimes.size());
+        placed.lifetimes.push_back({num_bytes(shape), instance.first, instance.last});
+        freed.push_back(kTaken);
+      }
+      chosen = own.insert(own.end(), {place, static_cast<std::int32_t>(role.buffers.size())});
+      role.buffers.push_back({shape, 0, instance.persistent});
+      placed.place_of.push_back(place);
+    }
+    buffer_of_[at(instance.handle)] = chosen->buffer;
+    placed.lifetimes[at(chosen->place)].last = instance.last;
+    freed[at(chosen->place)] = kTaken;
+    places.take(chosen->place, instance.last);
   }
-  return lifetimes;
+  return placed;
 }
 
 /// Lays out the temporaries of each block on its own; blocks of a phase use the same memory in
@@ -129,14 +176,15 @@ void BufferPool::allocate(Role& role) {
   std::array<lower::Lifetime, 3> pools{lower::Lifetime{0, 0, 0},
                                        lower::Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
                                        lower::Lifetime{0, last, last}};
-  std::vector<lower::Lifetime> lifetimes = place_residents(role);
+  auto [lifetimes, place_of] = place_residents(role);
   const std::vector<Pooled> pooled = place_temporaries(role, pools);
-  const std::size_t num_residents = lifetimes.size();
+  const std::size_t num_places = lifetimes.size();
   lifetimes.insert(lifetimes.end(), pools.begin(), pools.end());
   const lower::Arena arena = rhino::lower::allocate(lifetimes);
-  for (std::size_t b = 0; b < num_residents; ++b) role.buffers[b].offset = arena.offsets[b];
+  for (std::size_t b = 0; b < place_of.size(); ++b)
+    role.buffers[b].offset = arena.offsets[at(place_of[b])];
   for (const Pooled& entry : pooled)
-    role.buffers[entry.buffer].offset += arena.offsets[num_residents + entry.pool];
+    role.buffers[entry.buffer].offset += arena.offsets[num_places + entry.pool];
   role.arena_bytes = arena.bytes;
 }
 

@@ -13,9 +13,9 @@
 namespace rhino::plan {
 
 /// The buffers of one role while its list is being written. Time is the index of a step of the
-/// role. Instances of a resident that are never alive together share a buffer, and so do the same
-/// temporary of all micro-batches: the number of buffers does not grow with the number of
-/// micro-batches.
+/// role. Instances of as many bytes that are never alive together share a place, those of a
+/// resident a buffer there, and the same temporary of all micro-batches is one: the number of
+/// buffers does not grow with the number of micro-batches, but to that of residents times places.
 class BufferPool {
  public:
   BufferPool(const std::vector<Resident>& residents, std::int32_t num_steps)
@@ -69,7 +69,12 @@ class BufferPool {
     std::size_t buffer = 0, pool = 0;
   };
 
-  std::vector<lower::Lifetime> place_residents(Role& role);
+  struct PlacedResidents {
+    std::vector<lower::Lifetime> lifetimes;  ///< per place
+    std::vector<std::int32_t> place_of;      ///< per buffer
+  };
+
+  PlacedResidents place_residents(Role& role);
   std::vector<Pooled> place_temporaries(Role& role, std::array<lower::Lifetime, 3>& pools);
   void use(Instance& instance, std::int32_t step);
   std::int32_t new_handle();

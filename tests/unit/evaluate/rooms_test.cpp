@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "evaluate/evaluator.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
 #include "plan/lives.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
@@ -117,6 +119,25 @@ TEST_CASE("what has no room for a micro-batch is too large, and no fault of the 
   }
   CHECK(num_fitting > 0);
   CHECK(num_large > 0);
+}
+
+/// As much as lies in memory at a time is the least that any packing takes.
+TEST_CASE("chunks of a mesh that keep the most at different times lend each other memory") {
+  const std::string name = GENERATE("1f1b", "interleaved_1f1b", "zb_v", "dualpipe_v", "hanayo");
+  CAPTURE(name);
+  const Program step = ir::training_step(
+      models::gpt_forward({.num_layers = 16, .hidden = 64, .vocabulary = 256, .sequence = 64}, 32),
+      {});
+  Planning planning(step, modelled_cluster(4), "schedule/" + name);
+  StrategyDraft draft{.num_micro_batches = 32, .chunks = planning.chunks(4, {{"data", 1}})};
+  draft.batch_axis = 0;
+  const plan::ExecutionPlan plan =
+      evaluate::make_plan(planning.context(), sharding::complete(step, draft));
+  for (const plan::Role& role : plan.roles) {
+    const double least = static_cast<double>(std::ranges::max(plan::live_bytes(role)));
+    CHECK(static_cast<double>(role.arena_bytes) >= least);
+    CHECK(static_cast<double>(role.arena_bytes) < 1.08 * least);
+  }
 }
 
 TEST_CASE("plans that are written again and again until they fit are as valid") {
