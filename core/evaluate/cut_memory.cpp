@@ -8,7 +8,7 @@
 
 namespace rhino::evaluate {
 
-CutWalk::Memory CutWalk::memory() {
+CutWalk::Memory CutWalk::memory(std::span<const Ending> endings) {
   // What lives within one run, by run and order.
   first_made_.assign(at(event_) + 2, 0);
   const auto is_run = [&](std::int32_t u) {
@@ -23,7 +23,8 @@ CutWalk::Memory CutWalk::memory() {
     if (is_run(u)) by_run_[at(--first_made_[at(made_[at(u)])])] = u;
   }
   num_readers_.assign(at(pass_.size()), 0);
-  Memory memory{.between = most_between()};
+  Memory memory;
+  note_between(endings, memory);
   find_copied();
   next_of_launch_.assign(at(pass_.size()), -1);
   last_of_launch_.clear();
@@ -46,7 +47,14 @@ std::int32_t CutWalk::made_in_place(std::int32_t unit) const {
   return is_last ? sent : -1;
 }
 
-double CutWalk::most_between() {
+/// When the unit reads no more of what was there before it.
+std::int32_t CutWalk::end_of(std::int32_t unit) const {
+  const bool is_in_place = pass_.unit(unit).collective >= 0 && pass_.unit(unit).bytes == 0;
+  const std::int32_t ended = is_in_place ? used_[at(unit)] : ended_[at(unit)];
+  return std::max(made_[at(unit)], ended);
+}
+
+void CutWalk::note_between(std::span<const Ending> endings, Memory& memory) {
   num_sent_.assign(at(pass_.size()), 0);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
     if (pass_.unit(u).collective < 0) continue;
@@ -68,9 +76,27 @@ double CutWalk::most_between() {
     change[at(first[at(u)])] += pass_.unit(u).bytes;
     change[at(used) + 1] -= pass_.unit(u).bytes;
   }
-  double now = 0, most = 0;
-  for (const double bytes : change) most = std::max(most, now += bytes);
-  return most;
+  const auto most_of = [](std::span<const double> changes) {
+    double now = 0, most = 0;
+    for (const double bytes : changes) most = std::max(most, now += bytes);
+    return most;
+  };
+  memory.between = most_of(change);
+  double all = memory.between;
+  for (const Ending& ending : endings) {
+    std::int32_t last = -1;
+    for (const std::int32_t unit : ending.units) last = std::max(last, end_of(unit));
+    change.front() += ending.bytes;
+    if (last >= 0) change[at(last) + 1] -= ending.bytes;
+    all += ending.bytes;
+  }
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+    const double bytes = pass_.unit(u).left_bytes;
+    if (bytes == 0) continue;
+    change[at(std::max(made_[at(u)], 0))] += bytes;
+    all += bytes;
+  }
+  memory.freed = all - most_of(change);
 }
 
 /// Per unit, whether it is sent as a copy, made in the run that has made it: then it lives no

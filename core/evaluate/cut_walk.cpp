@@ -55,6 +55,7 @@ void CutWalk::begin() {
   made_.assign(at(pass_.size()), -1);
   used_.assign(at(pass_.size()), -1);
   sent_until_.assign(at(pass_.size()), -1);
+  ended_.assign(at(pass_.size()), -1);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
     if (missing_[at(u)] == 0) note_free(u);
   }
@@ -151,6 +152,7 @@ void CutWalk::wait_for(const Message& message) {
   ++event_;
   for (const std::int32_t unit : message.units) {
     use(unit);
+    ended_[at(unit)] = event_;
     for (const std::int32_t need : pass_.needs(unit)) sent_until_[at(pass_.base(need))] = event_;
     complete_departures(unit);
     release(unit);

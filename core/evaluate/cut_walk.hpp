@@ -66,12 +66,18 @@ class CutWalk {
   Result run_sure(double arrival_s, const Price& seconds);
 
   /// The most bytes that results take at a time: those that outlive what runs in one go, those
-  /// within that, and those that one launch makes of it.
+  /// within that, and those that one launch makes of it. `freed`: by how much less than all of it
+  /// what ends here, what the pass leaves, and the most that it has between that take together.
   struct Memory {
-    double between = 0, within = 0, at_once = 0;
+    double between = 0, within = 0, at_once = 0, freed = 0;
+  };
+  /// What is there at the beginning, and gone when these units have run.
+  struct Ending {
+    double bytes = 0;
+    std::vector<std::int32_t> units;
   };
   /// As it was played last.
-  Memory memory();
+  Memory memory(std::span<const Ending> endings = {});
 
  private:
   struct Message {
@@ -123,7 +129,8 @@ class CutWalk {
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   std::int32_t made_in_place(std::int32_t unit) const;
-  double most_between();
+  void note_between(std::span<const Ending> endings, Memory& memory);
+  std::int32_t end_of(std::int32_t unit) const;
   void find_copied();
   void look_within(std::span<const std::int32_t> ran, Memory& memory);
 
@@ -150,6 +157,7 @@ class CutWalk {
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which run last
   std::vector<std::int32_t> sent_until_;   ///< likewise: when a message of it was waited for
+  std::vector<std::int32_t> ended_;        ///< of a collective: when it was waited for
   /// By event, what runs in it; per unit, how many are still to read it.
   std::vector<std::int32_t> first_made_, by_run_, num_readers_;
   std::vector<std::int32_t> num_sent_;        ///< per unit: by how many collectives

@@ -389,4 +389,9 @@ Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_c
   for (const ShardingSpec& spec : strategy.specs) rows.cut_dims.push_back(cut_dims(spec));
 }
 
+const KeptValue* Frame::kept_by(std::int32_t chunk, ValueId id) const {
+  const auto found = std::ranges::lower_bound(kept[at(chunk)], id, {}, &KeptValue::value);
+  return found != kept[at(chunk)].end() && found->value == id ? &*found : nullptr;
+}
+
 }  // namespace rhino::evaluate

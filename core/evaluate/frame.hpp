@@ -158,6 +158,8 @@ struct Frame {
   /// reads it first.
   std::set<std::pair<PassPlace, PassPlace>> stays;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk
+  /// Until when a chunk keeps a value of each micro-batch; null: it does not outlive a pass there.
+  const KeptValue* kept_by(std::int32_t chunk, ValueId id) const;
   /// What prologues make that passes of their own meshes read; increasing.
   std::vector<ValueId> made_before;
 };

@@ -100,13 +100,47 @@ double PassPricer::kernels_of(ValueId id) {
   return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
 }
 
+bool PassPricer::has_one_micro_batch() const {
+  return pass_->ops.empty() ||
+         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches == 1;
+}
+
+/// What the pass leaves of it, for later ones of its chunk: a sum, or a value of a micro-batch.
+double PassPricer::left_bytes(ValueId id) const {
+  if (frame_.is_accumulated[at(id)])
+    return pass_->repeats() ? tables_.memory_bytes(forms_.summed(id)) : 0;
+  const KeptValue* const kept = frame_.kept_by(pass_->chunk, id);
+  if (kept == nullptr || kept->first != pass_->phase || kept->last == pass_->phase) return 0;
+  return tables_.memory_bytes(forms_.held({.chunk = pass_->chunk, .phase = kept->last}, id));
+}
+
+/// Of what earlier passes left, all that the pass is the last to read.
+std::vector<CutWalk::Ending> PassPricer::endings() const {
+  std::map<ValueId, CutWalk::Ending> endings;
+  for (const auto& [id, unit] : outside_reads_) {
+    const KeptValue* const kept = frame_.kept_by(pass_->chunk, id);
+    const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
+                        frame_.chunk_of[at(id)] == pass_->chunk;
+    if (!is_sum && (kept == nullptr || kept->last != pass_->phase)) continue;
+    CutWalk::Ending& ending = endings[id];
+    ending.units.push_back(unit);
+    ending.bytes = tables_.memory_bytes(
+        is_sum ? forms_.summed(id)
+               : forms_.held({.chunk = pass_->chunk, .phase = pass_->phase}, id));
+  }
+  std::vector<CutWalk::Ending> list;
+  for (auto& [id, ending] : endings) list.push_back(std::move(ending));
+  return list;
+}
+
 PassTime PassPricer::expected() {
   const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
   const Software& software = tables_.cost().cluster().software;
   const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
                              software.kernels_per_loop};
   const CutWalk::Result soon = cut_.run(0, costs, price);
-  const CutWalk::Memory memory = cut_.memory();
+  const bool is_once = !pass_->repeats() || has_one_micro_batch();
+  const CutWalk::Memory memory = cut_.memory(is_once ? endings() : std::vector<CutWalk::Ending>());
   const bool waits = pass_->num_arrivals > 0;
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
@@ -119,7 +153,8 @@ PassTime PassPricer::expected() {
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,
                 .launch_bytes = memory.at_once,
-                .output_bytes = output_bytes_};
+                .output_bytes = output_bytes_,
+                .freed_bytes = is_once ? memory.freed : 0};
   if (last_early_ >= 0) {
     cut_.make_late(last_early_, {time.early_links_s[0] > 0, time.early_links_s[1] > 0});
     time.after_early_s = cut_.run(late_s, costs, price).end_s - late_s;

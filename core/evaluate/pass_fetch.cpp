@@ -37,7 +37,9 @@ HeldForm PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     unit.is_worth = unit.leaves = reader == id;
     if (move.price->num_kernels == 0) unit.shows = made.unit;  // what lies so anyway
     else if (!move.lasts) unit.bytes = tables_.memory_bytes(need);
+    const bool is_outside = made.unit < 0;
     made.unit = units_.add(unit, std::span(&made.unit, 1));
+    if (is_outside) outside_reads_.emplace_back(id, made.unit);
   }
   write_sent(move);
   node(id).made.next = static_cast<std::int32_t>(others_.size());
@@ -167,7 +169,9 @@ void PassPricer::send(const Move& move, const Collective& collective, CutUnits::
     units_.unit(made.unit).bytes = collective.bytes;
   const auto number = static_cast<std::size_t>(&collective - price.collectives.data());
   unit.viewed_s = (price.views >> number & 1) != 0 ? stream_s(2 * collective.bytes) : 0;
+  const bool is_outside = made.unit < 0;
   made.unit = units_.add(collective, unit, made.unit);
+  if (is_outside) outside_reads_.emplace_back(move.id, made.unit);
   unit.seconds = unit.bytes = unit.num_kernels = unit.copied_bytes = 0;
   unit.launch = -1;
   const CutUnits::HeldBack held{made.unit,

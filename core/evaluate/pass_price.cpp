@@ -41,7 +41,7 @@ void PassPricer::walk(const PassOps& pass) {
   others_.clear();
   buckets_.clear();
   busy_s_.clear();
-  gathers_.clear(), results_.clear(), early_.clear();
+  gathers_.clear(), results_.clear(), early_.clear(), outside_reads_.clear();
   units_.clear(pass.num_departures);
   units_.begin_before(pass.num_arrivals);
   cut_.make_late(pass.main_arrival);
@@ -175,6 +175,10 @@ void PassPricer::run(ValueId id) {
                   .shows = work == OpWork::none && is_shown && !needs_.empty() ? needs_.back() : -1,
                   .not_before = is_anew ? heavy_unit_ : -1},
                  needs_);
+  for (const ValueId operand : operands) {
+    if (!frame_.is_copied[at(operand)] && nodes_[at(operand)].made.unit < 0)
+      outside_reads_.emplace_back(operand, made.unit);
+  }
   for (const ValueId read : traffic_of(id).inputs)
     units_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);
@@ -214,8 +218,12 @@ void PassPricer::hand_out(ValueId id) {
   if (!pass_->repeats() && frame_.is_output[at(id)])
     output_bytes_ += tables_.memory_bytes(tables_.resolved(node.made.form));
   const FormId leaves_as = form_out(id, node.made.form);
-  if (leaves_as == node.made.form) return;
+  if (leaves_as == node.made.form) {
+    if (node.made.unit >= 0) units_.unit(node.made.unit).left_bytes = left_bytes(id);
+    return;
+  }
   const HeldForm out = fetch(id, leaves_as, id);
+  if (out.unit >= 0) units_.unit(out.unit).left_bytes = left_bytes(id);
   latest_.wait_for(out.there);
   depart(id, out);
   if (adds_scattered(id)) add_scattered(out);

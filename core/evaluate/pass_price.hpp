@@ -31,6 +31,8 @@ struct PassTime {
   /// Between what runs in one go, within that, and of it what one launch makes.
   double temporary_bytes = 0, workspace_bytes = 0, launch_bytes = 0;
   double output_bytes = 0;  ///< of what is made for the end of the step
+  /// Of a pass that runs once: what ends in it makes room for what it leaves; CutWalk::Memory.
+  double freed_bytes = 0;
   /// Of the mesh: no arrival is of use before all devices along these have theirs.
   std::uint32_t together = 0;
 };
@@ -149,6 +151,9 @@ class PassPricer {
   /// Of the results of its attention, the how manieth it is.
   std::size_t result_number(ValueId id) const;
   void hand_out(ValueId id);
+  bool has_one_micro_batch() const;
+  double left_bytes(ValueId id) const;
+  std::vector<CutWalk::Ending> endings() const;
   void walk_back();
   PassTime expected();
   void add_one_by_one(const CutWalk::Result& played, PassSpan& span);
@@ -207,6 +212,7 @@ class PassPricer {
   double copied_bytes_ = 0;  ///< likewise
   double adding_s_ = 0;      ///< of all of them, to add to sums
   std::vector<std::int32_t> needs_;
+  std::vector<std::pair<ValueId, std::int32_t>> outside_reads_;  ///< by units, as they were before
 };
 
 }  // namespace rhino::evaluate

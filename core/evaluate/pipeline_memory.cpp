@@ -29,7 +29,7 @@ std::vector<double> PipelineWalk::most_bytes(const std::vector<ChunkBytes>& chun
     }
   }
   for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const auto& [kept, in_pass, in_last] = chunks[c];
+    const auto& [kept, in_pass, in_last, sums] = chunks[c];
     Changes& own = changes[mesh_of(static_cast<std::int32_t>(c))];
     const auto *const passes = &spans_[kNumPasses * c], &forward = passes[0], &backward = passes[1],
                       &weight = passes[2].empty() ? backward : passes[2];
@@ -40,6 +40,7 @@ std::vector<double> PipelineWalk::most_bytes(const std::vector<ChunkBytes>& chun
     }
     for (std::size_t pass = 0; pass < kNumPasses; ++pass) {
       for (const Span& span : passes[pass]) hold(in_pass[pass], span, own);
+      if (!passes[pass].empty()) hold(-sums[pass], {0, passes[pass].front().begin_s}, own);
     }
     if (!weight.empty()) hold(in_last, *std::ranges::max_element(weight, {}, &Span::begin_s), own);
   }
@@ -49,7 +50,7 @@ std::vector<double> PipelineWalk::most_bytes(const std::vector<ChunkBytes>& chun
 }
 
 void PipelineWalk::hold(double bytes, const Span& span, Changes& changes) {
-  if (bytes <= 0) return;
+  if (bytes == 0) return;
   changes.emplace_back(span.begin_s, bytes);
   changes.emplace_back(std::max(span.end_s, std::nextafter(span.begin_s, kNever)), -bytes);
 }

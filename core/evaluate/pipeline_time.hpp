@@ -100,6 +100,8 @@ struct ChunkBytes {
   std::array<double, kNumPasses> in_pass = {};  ///< while that runs
   /// More of it in the last one that adds to sums, which reductions of these part.
   double in_last = 0;
+  /// Of sums, where one pass alone makes them: they are counted as there before that, too.
+  std::array<double, kNumPasses> sums = {};
 };
 
 struct ExpectedStep {

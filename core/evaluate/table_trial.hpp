@@ -70,7 +70,6 @@ class TableTrial : public Trial {
   void add_passes(const View& view, bool bounds, StepParts& parts) const;
   void add_joint(const View& view, bool bounds, sharding::ChunkPhase phase,
                  std::vector<double>& seconds) const;
-  static const KeptValue* life(const View& view, std::int32_t chunk, ValueId id);
   double leaving_bytes(const View& view, const CrossingValues& crossing,
                        const Boundary& boundary) const;
   void add_arriving_bytes(const View& view, const CrossingValues& crossing, const PassPlace& reader,

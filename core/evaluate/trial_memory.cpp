@@ -9,19 +9,12 @@ namespace rhino::evaluate {
 
 using sharding::ChunkPhase;
 
-/// Until when a chunk keeps a value of each micro-batch; null: it does not outlive a pass there.
-const KeptValue* TableTrial::life(const View& view, std::int32_t chunk, ValueId id) {
-  const std::vector<KeptValue>& kept = view.frame->kept[at(chunk)];
-  const auto found = std::ranges::lower_bound(kept, id, {}, &KeptValue::value);
-  return found != kept.end() && found->value == id ? &*found : nullptr;
-}
-
 double TableTrial::leaving_bytes(const View& view, const CrossingValues& crossing,
                                  const Boundary& boundary) const {
   double bytes = 0;
   for (std::size_t i = 0; i < crossing.values.size(); ++i) {
     const ValueId id = crossing.values[i].first;
-    const bool is_kept = life(view, crossing.from.chunk, id) != nullptr &&
+    const bool is_kept = view.frame->kept_by(crossing.from.chunk, id) != nullptr &&
                          boundary.tensors[i].leaving == cuts_.forms[at(id)];
     if (!is_kept) bytes += tables_.memory_bytes(boundary.tensors[i].leaving);
   }
@@ -36,7 +29,7 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
     if (own == readers.end()) continue;
     const double bytes = tables_.memory_bytes(
         view.pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
-    const KeptValue* const kept = life(view, reader.chunk, id);
+    const KeptValue* const kept = view.frame->kept_by(reader.chunk, id);
     const ChunkPhase last = kept == nullptr ? own->phase : kept->last;
     const bool stays = last != reader.phase;
     (stays ? target.kept_bytes : target.bytes) += bytes;
@@ -135,11 +128,20 @@ std::vector<const PassTime*> TableTrial::parted_passes() const {
 
 std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
   std::vector<ChunkBytes> chunks;
+  const bool is_once = strategy_.num_micro_batches == 1;
   for (const KeptBytes& kept : kept_bytes(false)) chunks.push_back({kept});
+  for (ValueId id = 0; is_once && id < context_.program.size(); ++id) {
+    if (!whole_->frame->is_accumulated[at(id)]) continue;
+    const std::int32_t chunk = whole_->frame->chunk_of[at(id)];
+    const Frame& frame = *view_of(chunk).frame;
+    const ChunkPhase phase = frame.passes[at(frame.made_in[at(id)])].phase;
+    chunks[at(chunk)].sums[static_cast<std::size_t>(plan::pass_of(phase))] +=
+        tables_.memory_bytes(whole_->pricer.forms().summed(id));
+  }
   for_each_pass([&](const PassOps& pass, const PassTime& time) {
     if (pass.repeats())
       chunks[at(pass.chunk)].in_pass[static_cast<std::size_t>(plan::pass_of(pass.phase))] =
-          time.temporary_bytes + time.output_bytes;
+          time.temporary_bytes + time.output_bytes - time.freed_bytes;
   });
   const std::vector<const PassTime*> parted = parted_passes();
   for (std::size_t c = 0; c < chunks.size(); ++c)
@@ -157,7 +159,8 @@ double TableTrial::peak_bytes(const std::vector<double>& most_bytes) const {
   for_each_pass([&](const PassOps& pass, const PassTime& time) {
     const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
     if (!pass.repeats())
-      in_update[mesh] = std::max(in_update[mesh], time.temporary_bytes + time.output_bytes);
+      in_update[mesh] =
+          std::max(in_update[mesh], time.temporary_bytes + time.output_bytes - time.freed_bytes);
     const bool is_parted = strategy_.num_micro_batches == 1 && parted[at(pass.chunk)] == &time;
     workspace[mesh] =
         std::max(workspace[mesh], is_parted ? time.launch_bytes : time.workspace_bytes);

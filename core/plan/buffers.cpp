@@ -46,9 +46,9 @@ std::int32_t BufferPool::new_handle() {
   return static_cast<std::int32_t>(buffer_of_.size() - 1);
 }
 
-void BufferPool::use(Instance& instance, std::int32_t step) {
-  instance.first = std::min(instance.first, step);
-  instance.last = std::max(instance.last, step);
+void BufferPool::use(Instance& instance, std::int32_t time) {
+  instance.first = std::min(instance.first, time);
+  instance.last = std::max(instance.last, time);
 }
 
 void BufferPool::find_roots() {
@@ -60,7 +60,7 @@ void BufferPool::find_roots() {
 }
 
 std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batch,
-                                  std::int32_t step) {
+                                  std::int32_t time) {
   resident = root_[at(resident)];
   std::vector<std::int32_t>& handles = handles_[at(resident)];
   const std::size_t place = residents_[at(resident)].per_micro_batch ? at(micro_batch + 1) : 0;
@@ -68,9 +68,9 @@ std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batc
   if (handles[place] < 0) {
     handles[place] = new_handle();
     instance_of_.back() = static_cast<std::int32_t>(instances_.size());
-    instances_.push_back({resident, handles[place], step, step, false});
+    instances_.push_back({resident, handles[place], time, time, false});
   }
-  use(instances_[at(instance_of_[at(handles[place])])], step);
+  use(instances_[at(instance_of_[at(handles[place])])], time);
   return handles[place];
 }
 
@@ -91,28 +91,22 @@ void BufferPool::make_persistent(std::int32_t handle) {
   Instance& instance = instances_[at(instance_of_.at(at(handle)))];
   instance.persistent = true;
   instance.first = 0;
-  instance.last = num_steps_ - 1;
+  instance.last = kEnd;
 }
 
 void BufferPool::keep_to_end(std::int32_t handle) {
-  instances_[at(instance_of_.at(at(handle)))].last = num_steps_ - 1;
-}
-
-BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {
-  if (block.site.phase == sharding::ChunkPhase::prologue) return Pool::prologue;
-  return block.site.phase == sharding::ChunkPhase::update ? Pool::update : Pool::passes;
+  instances_[at(instance_of_.at(at(handle)))].last = kEnd;
 }
 
 /// Instances of as many bytes take turns in as few places as are alive together: chunks of a mesh,
 /// which keep the most at different times, lend them to each other. One that its resident had
 /// before goes first, so that micro-batches come back to the same buffers.
-BufferPool::PlacedResidents BufferPool::place_residents(Role& role) {
+void BufferPool::add_residents(Role& role, Contents& contents) {
   std::vector<std::size_t> order(instances_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return instances_[a].first < instances_[b].first;
   });
-  PlacedResidents placed;
   constexpr std::int64_t kTaken = -1;
   std::map<std::int64_t, Places> places_of;  // by bytes
   std::vector<std::int64_t> freed;           // per place the step after which it is free
@@ -131,60 +125,77 @@ BufferPool::PlacedResidents BufferPool::place_residents(Role& role) {
     if (chosen == own.end()) {
       std::int32_t place = places.any(freed);
       if (place < 0) {
-        place = static_cast<std::int32_t>(placed.lifetimes.size());
-        placed.lifetimes.push_back({num_bytes(shape), instance.first, instance.last});
+        place = static_cast<std::int32_t>(contents.lifetimes.size());
+        contents.lifetimes.push_back({num_bytes(shape), instance.first, instance.last});
         freed.push_back(kTaken);
       }
       chosen = own.insert(own.end(), {place, static_cast<std::int32_t>(role.buffers.size())});
       role.buffers.push_back({shape, 0, instance.persistent});
-      placed.place_of.push_back(place);
+      contents.buffers.push_back({at(place), 0});
     }
     buffer_of_[at(instance.handle)] = chosen->buffer;
-    placed.lifetimes[at(chosen->place)].last = instance.last;
+    contents.lifetimes[at(chosen->place)].last = instance.last;
     freed[at(chosen->place)] = kTaken;
     places.take(chosen->place, instance.last);
   }
-  return placed;
 }
 
-/// Lays out the temporaries of each block on its own; blocks of a phase use the same memory in
-/// turn. Offsets are within that memory.
-std::vector<BufferPool::Pooled> BufferPool::place_temporaries(
-    Role& role, std::array<lower::Lifetime, 3>& pools) {
-  std::vector<Pooled> pooled;
-  for (const Temporaries& temporaries : temporaries_) {
-    if (temporaries.block == nullptr) continue;
-    std::vector<lower::Lifetime> lifetimes;
-    for (const Temporary& temporary : temporaries.block->temporaries) {
-      lifetimes.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});
-    }
-    const lower::Arena arena = rhino::lower::allocate(lifetimes);
-    const auto pool = static_cast<std::size_t>(pool_of(*temporaries.block));
-    pools[pool].bytes = std::max(pools[pool].bytes, arena.bytes);
-    for (std::size_t i = 0; i < lifetimes.size(); ++i) {
-      if (temporaries.handles[i] < 0) continue;
-      buffer_of_[at(temporaries.handles[i])] = static_cast<std::int32_t>(role.buffers.size());
-      pooled.push_back({role.buffers.size(), pool});
-      role.buffers.push_back({temporaries.block->temporaries[i].shape, arena.offsets[i], false});
-    }
+void BufferPool::add_temporaries(Role& role, const std::vector<LayoutTime>& times,
+                                 Contents& contents) {
+  lower::Lifetime pool{0, kEnd, 0};
+  for (std::size_t l = 0; l < temporaries_.size(); ++l) {
+    if (temporaries_[l].block == nullptr || times[l].is_once) continue;
+    pool.first = std::min<std::int64_t>(pool.first, times[l].first);
+    pool.last = std::max<std::int64_t>(pool.last, times[l].last);
   }
-  return pooled;
+  const std::size_t pool_index = contents.lifetimes.size();
+  contents.lifetimes.push_back(pool);
+  for (std::size_t l = 0; l < temporaries_.size(); ++l) {
+    if (temporaries_[l].block == nullptr) continue;
+    if (times[l].is_once) add_once(temporaries_[l], times[l].first + 1, role, contents);
+    else add_pooled(temporaries_[l], pool_index, role, contents);
+  }
 }
 
-void BufferPool::allocate(Role& role) {
-  const std::int64_t last = num_steps_ - 1;
-  std::array<lower::Lifetime, 3> pools{lower::Lifetime{0, 0, 0},
-                                       lower::Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
-                                       lower::Lifetime{0, last, last}};
-  auto [lifetimes, place_of] = place_residents(role);
-  const std::vector<Pooled> pooled = place_temporaries(role, pools);
-  const std::size_t num_places = lifetimes.size();
-  lifetimes.insert(lifetimes.end(), pools.begin(), pools.end());
+void BufferPool::add_once(const Temporaries& temporaries, std::int32_t begin, Role& role,
+                          Contents& contents) {
+  for (std::size_t i = 0; i < temporaries.handles.size(); ++i) {
+    if (temporaries.handles[i] < 0) continue;
+    const Temporary& temporary = temporaries.block->temporaries[i];
+    buffer_of_[at(temporaries.handles[i])] = static_cast<std::int32_t>(role.buffers.size());
+    role.buffers.push_back({temporary.shape, 0, false});
+    contents.buffers.push_back({contents.lifetimes.size(), 0});
+    contents.lifetimes.push_back(
+        {num_bytes(temporary.shape), begin + temporary.first, begin + temporary.last});
+  }
+}
+
+/// Laid out on their own, within memory that blocks which run again and again use in turn.
+void BufferPool::add_pooled(const Temporaries& temporaries, std::size_t pool, Role& role,
+                            Contents& contents) {
+  std::vector<lower::Lifetime> lifetimes;
+  for (const Temporary& temporary : temporaries.block->temporaries)
+    lifetimes.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});
   const lower::Arena arena = rhino::lower::allocate(lifetimes);
-  for (std::size_t b = 0; b < place_of.size(); ++b)
-    role.buffers[b].offset = arena.offsets[at(place_of[b])];
-  for (const Pooled& entry : pooled)
-    role.buffers[entry.buffer].offset += arena.offsets[num_places + entry.pool];
+  std::int64_t& bytes = contents.lifetimes[pool].bytes;
+  bytes = std::max(bytes, arena.bytes);
+  for (std::size_t i = 0; i < temporaries.handles.size(); ++i) {
+    if (temporaries.handles[i] < 0) continue;
+    buffer_of_[at(temporaries.handles[i])] = static_cast<std::int32_t>(role.buffers.size());
+    role.buffers.push_back({temporaries.block->temporaries[i].shape, 0, false});
+    contents.buffers.push_back({pool, arena.offsets[i]});
+  }
+}
+
+void BufferPool::allocate(Role& role, const std::vector<LayoutTime>& times) {
+  Contents contents;
+  add_residents(role, contents);
+  add_temporaries(role, times, contents);
+  const lower::Arena arena = rhino::lower::allocate(contents.lifetimes);
+  for (std::size_t b = 0; b < role.buffers.size(); ++b) {
+    const auto [of, offset] = contents.buffers[b];
+    role.buffers[b].offset = arena.offsets[of] + offset;
+  }
   role.arena_bytes = arena.bytes;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -12,20 +13,26 @@
 
 namespace rhino::plan {
 
-/// The buffers of one role while its list is being written. Time is the index of a step of the
-/// role. Instances of as many bytes that are never alive together share a place, those of a
+/// When the blocks of a role run that are laid out alike.
+struct LayoutTime {
+  std::int32_t first = -1, last = -1;  ///< the beginning of the first, the end of the last
+  bool is_once = false;  ///< one alone: its item i runs at first + 1 + i, copies behind all items
+};
+
+/// The buffers of one role while its list is being written. Time grows with what the list has
+/// written. Instances of as many bytes that are never alive together share a place, those of a
 /// resident a buffer there, and the same temporary of all micro-batches is one: the number of
 /// buffers does not grow with the number of micro-batches, but to that of residents times places.
 class BufferPool {
  public:
-  BufferPool(const std::vector<Resident>& residents, std::int32_t num_steps)
-      : residents_(residents), num_steps_(num_steps), handles_(residents.size()) {}
+  explicit BufferPool(const std::vector<Resident>& residents)
+      : residents_(residents), handles_(residents.size()) {}
 
   /// Once it is known which residents are stored in others, before any is used.
   void find_roots();
 
-  /// Handles of instances; `step` uses them.
-  std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
+  /// Handles of instances, used at `time`.
+  std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t time);
   /// The resident that it is stored in, or itself.
   std::int32_t root(std::int32_t resident) const {
     return root_[static_cast<std::size_t>(resident)];
@@ -40,9 +47,9 @@ class BufferPool {
   /// Keeps its content to the end of the step.
   void keep_to_end(std::int32_t handle);
 
-  /// Decides where everything lies. Afterwards buffer_of() gives the index in `role.buffers` of a
-  /// handle.
-  void allocate(Role& role);
+  /// Decides where everything lies; `times` per layout. Afterwards buffer_of() gives the index in
+  /// `role.buffers` of a handle.
+  void allocate(Role& role, const std::vector<LayoutTime>& times);
   std::int32_t buffer_of(std::int32_t handle) const {
     return buffer_of_[static_cast<std::size_t>(handle)];
   }
@@ -58,30 +65,32 @@ class BufferPool {
     std::int32_t first = 0, last = 0;
     bool persistent = false;
   };
-  /// The temporaries of one block: laid out once, in memory that the other blocks of the same phase
-  /// share.
+  /// The temporaries of one block, laid out once. Those of one that runs once take turns with all
+  /// else; blocks that run again and again share memory of their own.
   struct Temporaries {
     const BlockLayout* block = nullptr;
     std::vector<std::int32_t> handles;  ///< -1: not used
   };
-  enum class Pool : std::uint8_t { prologue, passes, update };
-  struct Pooled {
-    std::size_t buffer = 0, pool = 0;
+  /// What is to be laid out, and per buffer in which of it it lies, and where.
+  struct Contents {
+    struct Part {
+      std::size_t of = 0;
+      std::int64_t offset = 0;
+    };
+    std::vector<lower::Lifetime> lifetimes;
+    std::vector<Part> buffers;
   };
 
-  struct PlacedResidents {
-    std::vector<lower::Lifetime> lifetimes;  ///< per place
-    std::vector<std::int32_t> place_of;      ///< per buffer
-  };
-
-  PlacedResidents place_residents(Role& role);
-  std::vector<Pooled> place_temporaries(Role& role, std::array<lower::Lifetime, 3>& pools);
-  void use(Instance& instance, std::int32_t step);
+  void add_residents(Role& role, Contents& contents);
+  void add_temporaries(Role& role, const std::vector<LayoutTime>& times, Contents& contents);
+  void add_once(const Temporaries& temporaries, std::int32_t begin, Role& role, Contents& contents);
+  void add_pooled(const Temporaries& temporaries, std::size_t pool, Role& role, Contents& contents);
+  static void use(Instance& instance, std::int32_t time);
   std::int32_t new_handle();
-  static Pool pool_of(const BlockLayout& block);
+
+  static constexpr std::int32_t kEnd = std::numeric_limits<std::int32_t>::max();
 
   const std::vector<Resident>& residents_;
-  std::int32_t num_steps_;
   std::vector<std::int32_t> root_;  ///< per resident the one that it is stored in, or itself
   std::vector<Instance> instances_;
   std::vector<std::int32_t> buffer_of_;

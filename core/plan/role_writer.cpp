@@ -39,7 +39,7 @@ RoleWriter::RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan,
       timeline_(parts.timelines[at(role)]),
       plan_(plan),
       programs_(programs),
-      pool_(blocks_.residents, static_cast<std::int32_t>(timeline_.steps.size())) {
+      pool_(blocks_.residents) {
   handover_of_.assign(blocks_.residents.size(), -1);
   for (std::size_t b = 0; b < parts.handovers.size(); ++b) {
     for (const Handover::Tensor& tensor : parts.handovers[b].tensors) {
@@ -73,14 +73,15 @@ Role RoleWriter::write() {
   role_.mesh = blocks_.mesh;
   role_.instructions.reserve(num_expected());
   write_inputs();
+  const std::vector<LayoutTime> times = layout_times();
   for (const TimelineStep& step : timeline_.steps) {
-    write_step(step);
+    write_step(step, times[layout_of(step)].is_once);
     ++now_;
   }
   --now_;
   for (const HandoverInstance& use : timeline_.at_end) wait(use);
   write_outputs();
-  pool_.allocate(role_);
+  pool_.allocate(role_, times);
   resolve_buffers();
   return std::move(role_);
 }
@@ -100,7 +101,28 @@ std::size_t RoleWriter::num_expected() const {
   return num;
 }
 
-void RoleWriter::write_step(const TimelineStep& step) {
+/// A block that runs once takes as much time as it has items, and its temporaries lie beside what
+/// others keep item by item; but for one amid those that run again and again, whose memory it uses.
+std::vector<LayoutTime> RoleWriter::layout_times() const {
+  std::vector<std::size_t> layouts, count(layouts_.size(), 0);
+  for (const TimelineStep& step : timeline_.steps) ++count[layouts.emplace_back(layout_of(step))];
+  const auto is_repeated = [&](std::size_t layout) { return count[layout] > 1; };
+  const auto first = std::ranges::find_if(layouts, is_repeated);
+  const auto end = std::find_if(layouts.rbegin(), layouts.rend(), is_repeated).base();
+  std::vector<LayoutTime> times(layouts_.size());
+  std::int32_t now = 0;
+  for (auto layout = layouts.begin(); layout != layouts.end(); ++layout) {
+    LayoutTime& time = times[*layout];
+    if (time.first < 0) time.first = now;
+    time.is_once = layout < first || layout >= end;
+    const std::size_t num_items = layouts_[*layout].layout.cut->items.size();
+    now += time.is_once ? static_cast<std::int32_t>(num_items) + 2 : 1;
+    time.last = now - 1;
+  }
+  return times;
+}
+
+void RoleWriter::write_step(const TimelineStep& step, bool is_once) {
   step_ = &step;
   current_ = &layouts_[layout_of(step)];
   current_->micro_batch = step.micro_batch;
@@ -108,7 +130,11 @@ void RoleWriter::write_step(const TimelineStep& step) {
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
-  for (std::size_t i = 0; i < current_->layout.cut->items.size(); ++i) write_item(i);
+  for (std::size_t i = 0; i < current_->layout.cut->items.size(); ++i) {
+    if (is_once) ++now_;
+    write_item(i);
+  }
+  if (is_once) ++now_;
   for (const ResidentCopy& copy : current_->layout.copies) write_copy(copy);
   if (step.site.chunk < 0 || !step.last) return;
   for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {

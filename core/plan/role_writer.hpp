@@ -70,7 +70,8 @@ class RoleWriter {
   std::vector<ValueId> departing_values(const Block& block, std::int32_t handover) const;
 
   std::size_t num_expected() const;
-  void write_step(const TimelineStep& step);
+  std::vector<LayoutTime> layout_times() const;
+  void write_step(const TimelineStep& step, bool is_once);
   void write_item(std::size_t number);
   void write_run(std::int32_t run, std::size_t item);
   void write_collective(const CutItem& item, std::size_t number);

@@ -211,6 +211,25 @@ TEST_CASE("a result that is held back is waited for before the next one starts")
   CHECK(walk.memory().between == (is_much ? 2 * 5 : 3 * 5));
 }
 
+TEST_CASE("what ends in a pass makes room for what it leaves") {
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  const std::int32_t first =
+      units.add({.seconds = 1, .is_worth = true, .is_heavy = true, .bytes = 5}, kNothing);
+  const std::int32_t sum = units.add(Collective{OpKind::all_reduce, 1, 5}, {.bytes = 5}, first);
+  const std::int32_t last = units.add(
+      {.seconds = 1, .is_worth = true, .is_heavy = true, .leaves = true, .left_bytes = 20},
+      std::vector{sum});
+  walk.run(0, {}, by_bytes);
+  // 10 and 30 bytes are there, 5 are made in place of their sum, 20 are left.
+  CHECK(walk.memory().freed == 0);
+  CHECK(walk.memory(std::vector<CutWalk::Ending>{{10, {first}}, {30, {last}}}).freed == 10);
+  CHECK(walk.memory(std::vector<CutWalk::Ending>{{10, {first}}, {30, {first}}}).freed == 20);
+  CHECK(walk.memory(std::vector<CutWalk::Ending>{{10, {last}}, {30, {first, last}}}).freed == 0);
+  CHECK(walk.memory(std::vector<CutWalk::Ending>{{10, {sum}}, {30, {first}}}).freed == 20);
+}
+
 TEST_CASE("kernels run no sooner than their host has issued them, one after the other") {
   CutUnits units;
   units.clear(0);

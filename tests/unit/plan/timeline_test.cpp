@@ -156,7 +156,8 @@ TEST_CASE("buffers do not multiply with micro-batches beyond those that are aliv
                            [](const plan::PlanInput& i) { return i.micro_dim >= 0; })));
     return counts;
   };
-  CHECK(num_buffers(4, "1f1b") == num_buffers(8, "1f1b"));
+  const std::vector<std::size_t> four = num_buffers(4, "1f1b"), eight = num_buffers(8, "1f1b");
+  for (std::size_t role = 0; role < four.size(); ++role) CHECK(eight[role] <= four[role]);
   CHECK(num_buffers(4, "gpipe")[0] < num_buffers(8, "gpipe")[0]);
 }
 
