@@ -82,12 +82,14 @@ class Pricer {
           arrivals_[ranks_.at(device).mesh - 1][ranks_.at(device).rank];
       }
     }
-    const std::vector<Ends> once = ends(plan), in_a_row = ends(repeated(plan));
+    const std::vector<Ends> once = ends(plan), in_a_row = ends(repeated(plan));  // per target
     for (std::size_t t = 0; t < once.size(); ++t) {
       CrossingPrice::Target& target = price_.targets[t];
-      target.first_s = std::min(once[t].first_s, once[t].last_s);
-      target.seconds = once[t].last_s;
-      target.period_s = (in_a_row[t].last_s - once[t].last_s) / (kNumInARow - 1);
+      const Mesh& mesh = *boundary_.targets[t];
+      for (std::uint32_t axes = 0; axes < 1u << mesh.axes.size(); ++axes)
+        target.first_s.push_back(first_group_s(mesh, once[t], axes));
+      target.seconds = last_s(once[t]);
+      target.period_s = (last_s(in_a_row[t]) - last_s(once[t])) / (kNumInARow - 1);
     }
     for (const plan::Communication& communication : plan.communications) {
       plan::for_each_message(
@@ -110,24 +112,45 @@ class Pricer {
     std::size_t mesh = 0, rank = 0;
   };
 
-  /// When the first device of a target, and when the last one, has all that comes to it.
-  struct Ends {
-    double first_s = std::numeric_limits<double>::infinity(), last_s = 0;
-  };
+  /// Per rank of a target, when it has all that comes to it; of those of a share.
+  using Ends = std::map<std::size_t, double>;
   std::vector<Ends> ends(const plan::ExecutionPlan& plan) const {
     const plan::StepTrace trace =
         simulate::simulate(plan, cost_, {.num_steps = 1, .keep_events = false});
     std::vector<Ends> ends(price_.targets.size());
     for (const plan::DeviceTrace& device : trace.devices) {
       for (const DeviceId alike : device.alike) {
-        const std::size_t mesh = ranks_.at(alike).mesh;
-        if (mesh == 0) continue;
-        Ends& own = ends[mesh - 1];
-        own.first_s = std::min(own.first_s, device.step_end_s.front());
-        own.last_s = std::max(own.last_s, device.step_end_s.front());
+        const auto [mesh, rank] = ranks_.at(alike);
+        if (mesh > 0) ends[mesh - 1][rank] = device.step_end_s.front();
       }
     }
     return ends;
+  }
+
+  static double last_s(const Ends& ends) {
+    double last_s = 0;
+    for (const auto& [rank, end_s] : ends) last_s = std::max(last_s, end_s);
+    return last_s;
+  }
+
+  static double first_group_s(const Mesh& mesh, const Ends& ends, std::uint32_t axes) {
+    double first_s = last_s(ends);
+    for (const std::vector<std::size_t>& group : ir::ranks_along(mesh, axis_list(mesh, axes))) {
+      Ends own;
+      for (const std::size_t rank : group) {
+        if (const auto end = ends.find(rank); end != ends.end()) own.insert(*end);
+      }
+      if (!own.empty()) first_s = std::min(first_s, last_s(own));
+    }
+    return first_s;
+  }
+
+  static std::vector<std::int32_t> axis_list(const Mesh& mesh, std::uint32_t axes) {
+    std::vector<std::int32_t> list;
+    for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
+      if (axes >> axis & 1) list.push_back(axis);
+    }
+    return list;
   }
 
   void send(DeviceId from, DeviceId to, double bytes) {
@@ -163,12 +186,8 @@ class Pricer {
   using Arrivals = std::map<std::size_t, std::map<std::int32_t, double>>;
 
   static double quickest_group_s(const Mesh& mesh, const Arrivals& arrivals, std::uint32_t axes) {
-    std::vector<std::int32_t> list;
-    for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
-      if (axes >> axis & 1) list.push_back(axis);
-    }
     double least_s = std::numeric_limits<double>::infinity();
-    for (const std::vector<std::size_t>& group : ir::ranks_along(mesh, list)) {
+    for (const std::vector<std::size_t>& group : ir::ranks_along(mesh, axis_list(mesh, axes))) {
       std::map<std::int32_t, double> busy_s;
       bool is_known = false;  // where it falls into shares, those of one are
       for (const std::size_t rank : group) {

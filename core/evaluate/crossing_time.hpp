@@ -27,8 +27,10 @@ struct Boundary {
 /// What a boundary takes, alone on the network, however often it stands between meshes alike.
 struct CrossingPrice {
   struct Target {
-    double seconds = 0;    ///< until all of it has arrived
-    double first_s = 0;    ///< until a first device has all that it gets
+    double seconds = 0;  ///< until all of it has arrived
+    /// By axes of the mesh, a bit each: until a first group of devices along them has all that it
+    /// gets.
+    std::vector<double> first_s;
     double period_s = 0;   ///< that much later each, where several follow each other
     double latency_s = 0;  ///< no device gets anything sooner
     /// Behind that, by axes of the mesh, a bit each: until the first group of devices along them

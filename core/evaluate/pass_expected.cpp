@@ -100,6 +100,21 @@ double PassPricer::kernels_of(ValueId id) {
   return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
 }
 
+/// Of all collectives that wait for something which other meshes send.
+std::uint32_t PassPricer::axes_behind_arrivals() const {
+  const CutUnits& units = units_;
+  std::vector<bool> is_behind(at(units.size()));
+  for (const auto& [id, unit] : outside_reads_)
+    if (pass_->arrival_of(id) >= 0) is_behind[at(unit)] = true;
+  std::uint32_t axes = 0;
+  for (std::int32_t u = 0; u < units.size(); ++u) {
+    for (const std::int32_t need : units.needs(u))
+      if (is_behind[at(need)]) is_behind[at(u)] = true;
+    if (is_behind[at(u)] && units.unit(u).collective >= 0) axes |= units.collective(u).axes;
+  }
+  return axes;
+}
+
 bool PassPricer::has_one_micro_batch() const {
   return pass_->ops.empty() ||
          tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches == 1;
@@ -154,7 +169,8 @@ PassTime PassPricer::expected() {
                 .workspace_bytes = memory.within,
                 .launch_bytes = memory.at_once,
                 .output_bytes = output_bytes_,
-                .freed_bytes = is_once ? memory.freed : 0};
+                .freed_bytes = is_once ? memory.freed : 0,
+                .together = pass_->repeats() ? 0 : axes_behind_arrivals()};
   if (last_early_ >= 0) {
     cut_.make_late(last_early_, {time.early_links_s[0] > 0, time.early_links_s[1] > 0});
     time.after_early_s = cut_.run(late_s, costs, price).end_s - late_s;

@@ -33,7 +33,8 @@ struct PassTime {
   double output_bytes = 0;  ///< of what is made for the end of the step
   /// Of a pass that runs once: what ends in it makes room for what it leaves; CutWalk::Memory.
   double freed_bytes = 0;
-  /// Of the mesh: no arrival is of use before all devices along these have theirs.
+  /// Of the mesh: no arrival is of use before all devices along these have theirs; of what is
+  /// expected of an update, it does not end before.
   std::uint32_t together = 0;
 };
 
@@ -166,6 +167,7 @@ class PassPricer {
   bool is_order_sure() const { return !may_be_nearer_ && pass_->repeats(); }
   void play_sure(PassTime& time);
   std::uint32_t axes_together() const;
+  std::uint32_t axes_behind_arrivals() const;
 
   Tables& tables_;
   const Frame& frame_;

@@ -252,10 +252,17 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
           boundary.targets.begin());
       const CrossingPrice::Target& target = price.targets[t];
       const PassPlace place = as_run(reader);
+      const std::vector<PassOps>& passes = view.frame->passes;
+      const auto pass = std::ranges::find_if(passes, [&](const PassOps& other) {
+        return PassPlace{other.phase, other.chunk} == reader;
+      });
+      const bool is_updated = values.from.phase == ChunkPhase::update && pass != passes.end();
+      const std::uint32_t together =
+          is_updated ? view.times[at(pass - passes.begin())].expected.together : 0;
       StepParts::Crossing::Target& added =
           crossing.targets.emplace_back(StepParts::Crossing::Target{
               place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s,
-              target.first_s, target.period_s});
+              target.first_s[together], target.period_s});
       if (!bounds) {
         add_arriving_bytes(view, values, reader, added);
         continue;
@@ -264,10 +271,6 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
         added.busy_s = target.busy_s.front();
         continue;
       }
-      const std::vector<PassOps>& passes = view.frame->passes;
-      const auto pass = std::ranges::find_if(passes, [&](const PassOps& other) {
-        return PassPlace{other.phase, other.chunk} == reader;
-      });
       added.is_main = at(pass->main_crossing) == c && &view_of(reader.chunk) == &view;
       added.busy_s = target.busy_s[view.times[at(pass - passes.begin())].bound.together];
       added.period_s = added.busy_s;

@@ -209,6 +209,14 @@ TEST_CASE("transfers that overlap and sums that join others take no longer than 
   CHECK(pair->ratio() == Approx(1).epsilon(0.12));
 }
 
+/// A sum comes to one device after the other over 25 Gbit/s, and their update ends with collectives
+/// of all: no first one sends the next step's embedding any sooner (0.74).
+TEST_CASE("devices whose updates end with a collective begin the next step together") {
+  const std::optional<Pair> pair = draw_large_pair(62000023);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.1));
+}
+
 /// Devices that send nothing begin to reduce over the links by which others of their mesh still
 /// send; meshes that share hosts, where collectives of passes meet what crosses.
 TEST_CASE("collectives and transfers that take the same links delay each other") {
