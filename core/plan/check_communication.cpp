@@ -120,12 +120,24 @@ void check_like(const ExecutionPlan& plan, const Communication& communication,
     fail(place, " is not like communication ", number(communication.like));
 }
 
+/// As devices reduce: floating-point values have neither `and` nor `or`.
+void check_reduction(const Communication& communication, const std::string& place) {
+  const bool reduces = communication.kind == CommunicationKind::all_reduce ||
+                       communication.kind == CommunicationKind::reduce_scatter;
+  const bool is_logical = communication.reduction == Reduction::logical_and ||
+                          communication.reduction == Reduction::logical_or;
+  const auto is_float = [](const Shape& part) { return is_floating(part.dtype); };
+  if (reduces && is_logical && std::ranges::any_of(communication.parts, is_float))
+    fail(place, " reduces floating-point values by a logical operation");
+}
+
 }  // namespace
 
 void check_communication(const ExecutionPlan& plan, const Communication& communication,
                          const std::string& place) {
   const std::int64_t num_devices = plan.cluster.num_devices();
   for (const Shape& part : communication.parts) check_shape(part, place);
+  check_reduction(communication, place);
   for (const std::vector<DeviceId>& group : communication.groups) {
     for (DeviceId device : group) {
       if (device < 0 || device >= num_devices) {

@@ -204,6 +204,17 @@ TEST_CASE("a collective hidden inside a Run is refused") {
              Contains("program 0: holds the collective all-reduce"));
 }
 
+TEST_CASE("a logical reduction of floating-point values is refused") {
+  const std::string why = refusal([](plan::ExecutionPlan& plan) {
+    const auto reduces = std::ranges::find(plan.communications, plan::CommunicationKind::all_reduce,
+                                           &plan::Communication::kind);
+    REQUIRE(reduces != plan.communications.end());
+    REQUIRE(is_floating(reduces->parts.front().dtype));
+    reduces->reduction = Reduction::logical_and;
+  });
+  CHECK_THAT(why, Catch::Contains("reduces floating-point values by a logical operation"));
+}
+
 TEST_CASE("a program whose shapes do not follow is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
                plan.programs[0].ops.back().shape.dims.push_back(7);
