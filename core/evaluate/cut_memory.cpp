@@ -90,13 +90,17 @@ void CutWalk::note_between(std::span<const Ending> endings, Memory& memory) {
     if (last >= 0) change[at(last) + 1] -= ending.bytes;
     all += ending.bytes;
   }
-  for (std::int32_t u = 0; u < pass_.size(); ++u) {
-    const double bytes = pass_.unit(u).left_bytes;
-    if (bytes == 0) continue;
-    change[at(std::max(made_[at(u)], 0))] += bytes;
-    all += bytes;
-  }
-  memory.freed = all - most_of(change);
+  const auto leave = [&](bool is_sum) {
+    for (std::int32_t u = 0; u < pass_.size(); ++u) {
+      const CutUnits::Unit& unit = pass_.unit(u);
+      if (unit.left_bytes == 0 || unit.is_sum != is_sum) continue;
+      change[at(std::max(made_[at(u)], 0))] += unit.left_bytes;
+      all += unit.left_bytes;
+    }
+    return all - most_of(change);
+  };
+  memory.freed_again = leave(false);
+  memory.freed = leave(true);
 }
 
 /// Per unit, whether it is sent as a copy, made in the run that has made it: then it lives no

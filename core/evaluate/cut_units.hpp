@@ -31,6 +31,7 @@ class CutUnits {
     double arithmetic_s = 0, stream_s = 0;
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     double left_bytes = 0;    ///< of its result, where the pass leaves that
+    bool is_sum = false;      ///< to that micro-batches add what they leave
     double copied_bytes = 0;  ///< of what is copied for it, as no kernel or message takes it
     /// Of a collective, to copy what it sends where that lies in memory in another shape.
     double viewed_s = 0;

@@ -67,9 +67,10 @@ class CutWalk {
 
   /// The most bytes that results take at a time: those that outlive what runs in one go, those
   /// within that, and those that one launch makes of it. `freed`: by how much less than all of it
-  /// what ends here, what the pass leaves, and the most that it has between that take together.
+  /// what ends here, what the pass leaves, and the most that it has between that take together;
+  /// `freed_again`: the same of a later micro-batch, which adds to sums that are there.
   struct Memory {
-    double between = 0, within = 0, at_once = 0, freed = 0;
+    double between = 0, within = 0, at_once = 0, freed = 0, freed_again = 0;
   };
   /// What is there at the beginning, and gone when these units have run.
   struct Ending {

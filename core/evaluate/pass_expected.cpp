@@ -115,9 +115,17 @@ std::uint32_t PassPricer::axes_behind_arrivals() const {
   return axes;
 }
 
-bool PassPricer::has_one_micro_batch() const {
-  return pass_->ops.empty() ||
-         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches == 1;
+/// Plans lay it out for each micro-batch: the first, and one that adds to its sums.
+bool PassPricer::runs_once() const {
+  constexpr std::int64_t kMost = 2;
+  return !pass_->repeats() || pass_->ops.empty() ||
+         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches <= kMost;
+}
+
+void PassPricer::leave(ValueId id, std::int32_t unit) {
+  if (unit < 0) return;
+  units_.unit(unit).left_bytes = left_bytes(id);
+  units_.unit(unit).is_sum = frame_.is_accumulated[at(id)];
 }
 
 /// What the pass leaves of it, for later ones of its chunk: a sum, or a value of a micro-batch.
@@ -154,7 +162,7 @@ PassTime PassPricer::expected() {
   const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
                              software.kernels_per_loop};
   const CutWalk::Result soon = cut_.run(0, costs, price);
-  const bool is_once = !pass_->repeats() || has_one_micro_batch();
+  const bool is_once = runs_once();
   const CutWalk::Memory memory = cut_.memory(is_once ? endings() : std::vector<CutWalk::Ending>());
   const bool waits = pass_->num_arrivals > 0;
   // What it waits for comes when all else is done.
@@ -170,6 +178,7 @@ PassTime PassPricer::expected() {
                 .launch_bytes = memory.at_once,
                 .output_bytes = output_bytes_,
                 .freed_bytes = is_once ? memory.freed : 0,
+                .freed_again_bytes = is_once ? memory.freed_again : 0,
                 .together = pass_->repeats() ? 0 : axes_behind_arrivals()};
   if (last_early_ >= 0) {
     cut_.make_late(last_early_, {time.early_links_s[0] > 0, time.early_links_s[1] > 0});

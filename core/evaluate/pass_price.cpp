@@ -219,11 +219,11 @@ void PassPricer::hand_out(ValueId id) {
     output_bytes_ += tables_.memory_bytes(tables_.resolved(node.made.form));
   const FormId leaves_as = form_out(id, node.made.form);
   if (leaves_as == node.made.form) {
-    if (node.made.unit >= 0) units_.unit(node.made.unit).left_bytes = left_bytes(id);
+    leave(id, node.made.unit);
     return;
   }
   const HeldForm out = fetch(id, leaves_as, id);
-  if (out.unit >= 0) units_.unit(out.unit).left_bytes = left_bytes(id);
+  leave(id, out.unit);
   latest_.wait_for(out.there);
   depart(id, out);
   if (adds_scattered(id)) add_scattered(out);

@@ -32,7 +32,7 @@ struct PassTime {
   double temporary_bytes = 0, workspace_bytes = 0, launch_bytes = 0;
   double output_bytes = 0;  ///< of what is made for the end of the step
   /// Of a pass that runs once: what ends in it makes room for what it leaves; CutWalk::Memory.
-  double freed_bytes = 0;
+  double freed_bytes = 0, freed_again_bytes = 0;
   /// Of the mesh: no arrival is of use before all devices along these have theirs; of what is
   /// expected of an update, it does not end before.
   std::uint32_t together = 0;
@@ -152,7 +152,8 @@ class PassPricer {
   /// Of the results of its attention, the how manieth it is.
   std::size_t result_number(ValueId id) const;
   void hand_out(ValueId id);
-  bool has_one_micro_batch() const;
+  bool runs_once() const;
+  void leave(ValueId id, std::int32_t unit);
   double left_bytes(ValueId id) const;
   std::vector<CutWalk::Ending> endings() const;
   void walk_back();

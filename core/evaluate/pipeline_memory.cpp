@@ -29,7 +29,7 @@ std::vector<double> PipelineWalk::most_bytes(const std::vector<ChunkBytes>& chun
     }
   }
   for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const auto& [kept, in_pass, in_last, sums] = chunks[c];
+    const auto& [kept, in_first, in_pass, in_last, sums] = chunks[c];
     Changes& own = changes[mesh_of(static_cast<std::int32_t>(c))];
     const auto *const passes = &spans_[kNumPasses * c], &forward = passes[0], &backward = passes[1],
                       &weight = passes[2].empty() ? backward : passes[2];
@@ -39,8 +39,11 @@ std::vector<double> PipelineWalk::most_bytes(const std::vector<ChunkBytes>& chun
       hold(kept.backward_to_weight, {backward[m].begin_s, weight[m].end_s}, own);
     }
     for (std::size_t pass = 0; pass < kNumPasses; ++pass) {
-      for (const Span& span : passes[pass]) hold(in_pass[pass], span, own);
-      if (!passes[pass].empty()) hold(-sums[pass], {0, passes[pass].front().begin_s}, own);
+      if (passes[pass].empty()) continue;
+      const auto first = std::ranges::min_element(passes[pass], {}, &Span::begin_s);
+      for (const Span& span : passes[pass])
+        hold(&span == &*first ? in_first[pass] : in_pass[pass], span, own);
+      hold(-sums[pass], {0, first->begin_s}, own);
     }
     if (!weight.empty()) hold(in_last, *std::ranges::max_element(weight, {}, &Span::begin_s), own);
   }

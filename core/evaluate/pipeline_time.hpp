@@ -97,10 +97,11 @@ struct KeptBytes {
 /// Of each device of a chunk, by micro-batch.
 struct ChunkBytes {
   KeptBytes kept;
-  std::array<double, kNumPasses> in_pass = {};  ///< while that runs
+  /// While that runs, of the first micro-batch and of others.
+  std::array<double, kNumPasses> in_first = {}, in_pass = {};
   /// More of it in the last one that adds to sums, which reductions of these part.
   double in_last = 0;
-  /// Of sums, where one pass alone makes them: they are counted as there before that, too.
+  /// Of sums, where a first pass makes room for them: they are counted as there before that, too.
   std::array<double, kNumPasses> sums = {};
 };
 

@@ -128,7 +128,8 @@ std::vector<const PassTime*> TableTrial::parted_passes() const {
 
 std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
   std::vector<ChunkBytes> chunks;
-  const bool is_once = strategy_.num_micro_batches == 1;
+  constexpr std::int64_t kMostOnce = 2;  // as PassPricer::runs_once()
+  const bool is_once = strategy_.num_micro_batches <= kMostOnce;
   for (const KeptBytes& kept : kept_bytes(false)) chunks.push_back({kept});
   for (ValueId id = 0; is_once && id < context_.program.size(); ++id) {
     if (!whole_->frame->is_accumulated[at(id)]) continue;
@@ -139,9 +140,12 @@ std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
         tables_.memory_bytes(whole_->pricer.forms().summed(id));
   }
   for_each_pass([&](const PassOps& pass, const PassTime& time) {
-    if (pass.repeats())
-      chunks[at(pass.chunk)].in_pass[static_cast<std::size_t>(plan::pass_of(pass.phase))] =
-          time.temporary_bytes + time.output_bytes - time.freed_bytes;
+    if (!pass.repeats()) return;
+    ChunkBytes& chunk = chunks[at(pass.chunk)];
+    const auto number = static_cast<std::size_t>(plan::pass_of(pass.phase));
+    const double bytes = time.temporary_bytes + time.output_bytes;
+    chunk.in_first[number] = bytes - time.freed_bytes;
+    chunk.in_pass[number] = bytes - time.freed_again_bytes;
   });
   const std::vector<const PassTime*> parted = parted_passes();
   for (std::size_t c = 0; c < chunks.size(); ++c)

@@ -72,14 +72,17 @@ TEST_CASE("tiles that come and what is kept count as far as they are there at a 
   parts.chunks[1].passes[1] = {.seconds = 1, .departures = {{1, -1}}};
   parts.crossings[0].targets[0].bytes = 10;
   std::vector<evaluate::ChunkBytes> bytes(2);
-  bytes[1] = {.kept = {.forward_to_backward = 10}, .in_pass = {0, 5, 0}};
+  bytes[1] = {.kept = {.forward_to_backward = 10}, .in_first = {0, 5, 0}, .in_pass = {0, 5, 0}};
   const evaluate::PassSteps order = all_forward_first(4);
   const auto most_bytes = [&] { return evaluate::expected_step(parts, order, bytes).most_bytes; };
   CHECK(most_bytes() == std::vector<double>{0, 4 * 10 + 10});
   bytes[1].kept.forward_to_weight = 7;  // the backward pass is whole
   CHECK(most_bytes() == std::vector<double>{0, 4 * 17 + 10});
-  bytes[1].in_pass[1] = 15;
+  bytes[1].in_first[1] = bytes[1].in_pass[1] = 15;
   CHECK(most_bytes() == std::vector<double>{0, 4 * 17 + 15});
+  bytes[1].in_first[1] = 0;
+  CHECK(most_bytes() == std::vector<double>{0, 4 * 17 + 10});
+  bytes[1].in_first[1] = 15;
   bytes[1].in_last = 60;  // of the last backward pass, beside one micro-batch
   CHECK(most_bytes() == std::vector<double>{0, 17 + 15 + 60});
   CHECK(evaluate::expected_step(parts, order).most_bytes.empty());
