@@ -164,6 +164,9 @@ void PassPricer::send(const Move& move, const Collective& collective, CutUnits::
   const bool is_last = &collective == &price.collectives.back();
   if (!is_last) unit.bytes = Tables::memory_bytes((&collective + 1)->bytes);
   else if (!move.lasts || is_result) unit.bytes = tables_.memory_bytes(move.need);
+  // What comes from others is brought into the order in which it is needed.
+  if (is_last && collective.kind == OpKind::all_to_all)
+    unit.bytes = std::max(unit.bytes, Tables::memory_bytes(collective.bytes));
   if (is_reduced_in_place(move)) unit.bytes = 0;
   if (is_result && made.unit >= 0 && units_.unit(made.unit).collective < 0)
     units_.unit(made.unit).bytes = collective.bytes;
