@@ -33,7 +33,10 @@ std::string to_string(const ScheduleChoice& choice) {
 
 std::string to_string(const SearchBudget& budget) {
   std::string text;
-  if (budget.num_evaluations > 0) text = std::to_string(budget.num_evaluations) + " evaluations";
+  if (budget.num_evaluations > 0) {
+    text = std::to_string(budget.num_evaluations) + " evaluation";
+    if (budget.num_evaluations > 1) text += "s";
+  }
   char seconds[48] = "";
   if (budget.cpu_s > 0) std::snprintf(seconds, sizeof seconds, "%g s of a processor", budget.cpu_s);
   return text + (text.empty() || budget.cpu_s <= 0 ? "" : ", ") + seconds;

@@ -293,7 +293,7 @@ cases:
 
     def test_a_budget_ends_a_search_that_has_found_nothing(self):
         self.write('topologies/toy.yaml', TOPOLOGY.replace('devices_per_host: 2', 'devices_per_host: 8').replace('memory_bytes: 1e9', 'memory_bytes: 1e8'))
-        budgets = {'cpu_s: 0.01': '0.01 s of a processor', 'evaluations: 1': '1 evaluations'}
+        budgets = {'cpu_s: 0.01': '0.01 s of a processor', 'evaluations: 1': '1 evaluation'}
         searches = [f'{{search/{search}: {{}}, budget: {{{budget}}}}}' for budget in budgets for search in ('rhino', 'grid')]
         self.write('x.yaml', self.EXPERIMENT.replace('preset: tiny', 'preset: 470m').replace(
             'search: {search/rhino: {}, budget: {cpu_s: 2}}', f'search: [{", ".join(searches)}]'))

@@ -285,6 +285,7 @@ TEST_CASE("a search has a budget where its experiment gives it one, and is anoth
   CHECK(std::get<std::int64_t>(held.search.options.at("sweeps")) == 1);
   CHECK(held.budget == SearchBudget{20, 1.5});
   CHECK(to_string(held.budget) == "20 evaluations, 1.5 s of a processor");
+  CHECK(to_string(SearchBudget{1, 0}) == "1 evaluation");
   CellSpec same = held;
   same.budget.cpu_s = 2;
   CHECK(cell_id(same) != cell_id(held));
