@@ -162,6 +162,7 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
 
 Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
   ++num_evaluated_;
+  num_searched_ += is_falling_back_ ? 0 : 1;
   const LongestEvaluation timed(*this);
   try {
     std::vector<Ordered> asked;
@@ -174,6 +175,7 @@ Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
     const std::string reason = too_large(plan);
     if (!reason.empty()) {
       note(smallest_planned_, strategy, bytes);
+      break_promise(strategy);
       return {.reason = reason, .peak_bytes = bytes};
     }
     plan::validate_order(plan);

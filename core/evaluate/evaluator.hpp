@@ -38,7 +38,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   void stop_after(double seconds);
   /// The same after so many evaluations, or so much time of a processor from now on, earlier by the
   /// longest evaluation; 0: no limit. Equal limits of evaluations alone make equal searches. A
-  /// budget that is used up ends a search that has found nothing, too, but for a first evaluation.
+  /// budget that is used up ends a search that has found nothing, too; its first evaluate() runs.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
   /// Where a quarter of that time is up and nothing fits yet, these calls, and is_out_of_time(),
@@ -91,6 +91,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double step_s() const {
     return taken_s_ > 0 || !quickest_ ? taken_s_ : candidates_[quickest_->number].step_s;
   }
+  /// Whether is_out_of_time() has said so.
+  bool was_told() const { return was_told_; }
   /// Whether quickest() is none of the search's.
   bool is_fallback() const { return is_fallback_; }
   /// Whether the search has evaluated a strategy that fits.
@@ -148,6 +150,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Evaluation evaluated(const Strategy& strategy);
   Estimate estimated(const Strategy& strategy);
   void note_promise(const Strategy& strategy, const Estimate& estimate);
+  void break_promise(const Strategy& strategy);
   void keep_a_promise();
   void prove_least();
   bool promises_more(const Fallback& one);
@@ -177,7 +180,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::optional<Need> smallest_planned_, smallest_estimated_;
   std::vector<Candidate> candidates_;
-  std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;
+  std::int64_t num_evaluated_ = 0, num_searched_ = 0, most_evaluated_ = 0;  ///< by the search
   double bound_s_ = 0;
   double stop_cpu_s_ = std::numeric_limits<double>::infinity(), due_cpu_s_ = stop_cpu_s_;
   std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
@@ -185,7 +188,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double taken_s_ = 0;  ///< of the plan that was taken
   std::function<void()> tell_best_ = [] {};
   bool is_fallback_ = false, is_falling_back_ = false, is_promise_ = false, has_found_ = false;
-  std::vector<Promise> promises_;  ///< each quicker than the one before it
+  bool was_told_ = false;          ///< the search, that it is out of time
+  std::vector<Promise> promises_;  ///< each quicker than the one before it, and larger
   double misled_bytes_ = std::numeric_limits<double>::infinity();  ///< of one that was not kept
   Tables tables_;
   CrossingTimes crossings_;

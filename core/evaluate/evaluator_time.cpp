@@ -55,7 +55,7 @@ bool PlanEvaluator::is_late() const {
 }
 
 bool PlanEvaluator::is_budget_used() const {
-  return (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) ||
+  return (most_evaluated_ > 0 && num_searched_ >= most_evaluated_) ||
          has_worked(stop_cpu_s_ - longest_cpu_s_);
 }
 
@@ -63,7 +63,8 @@ bool PlanEvaluator::is_over() const { return is_budget_used() || is_late(); }
 
 bool PlanEvaluator::is_out_of_time() {
   try_due_fallbacks();
-  return is_over();
+  was_told_ = is_over();
+  return was_told_;
 }
 
 void PlanEvaluator::check_time() {
@@ -79,7 +80,7 @@ void PlanEvaluator::check_time() {
 /// The first of a search may be told late, and up to a deadline the first that fits.
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   try_due_fallbacks();
-  if (quickest_ || (num_evaluated_ > 0 && is_budget_used())) check_time();
+  if (quickest_ || (num_searched_ > 0 && is_budget_used())) check_time();
   return evaluated(strategy);
 }
 
@@ -90,21 +91,40 @@ bool PlanEvaluator::is_promising(double step_s) const {
   return step_s < (is_fallback_ ? 1 : kSurely) * candidates_[quickest_->number].step_s;
 }
 
+/// Slower ones that take less are for where the quicker ones turn out too large.
 void PlanEvaluator::note_promise(const Strategy& strategy, const Estimate& estimate) {
-  if (!promises_.empty() && estimate.step_s >= promises_.back().step_s) return;
-  if (!is_promising(estimate.step_s) || estimate.peak_bytes >= misled_bytes_) return;
-  if (memory_limit_bytes_ > 0 && estimate.peak_bytes > memory_limit_bytes_) return;
+  constexpr std::size_t kMost = 16;
+  const auto [step_s, bytes] = std::pair(estimate.step_s, estimate.peak_bytes);
+  const auto is_better = [&](const Promise& one) {
+    return one.step_s <= step_s && one.peak_bytes <= bytes;
+  };
+  if (!is_promising(step_s) || bytes >= misled_bytes_) return;
+  if (std::ranges::any_of(promises_, is_better)) return;
+  if (memory_limit_bytes_ > 0 && bytes > memory_limit_bytes_) return;
   if (broken_pin(strategy) != nullptr) return;
-  promises_.push_back({strategy, estimate.step_s, estimate.peak_bytes, is_falling_back_});
+  std::erase_if(promises_, [&](const Promise& one) {
+    return one.step_s >= step_s && one.peak_bytes >= bytes;
+  });
+  const auto place =
+      std::ranges::find_if(promises_, [&](const Promise& one) { return one.step_s < step_s; });
+  promises_.insert(place, {strategy, step_s, bytes, is_falling_back_});
+  if (promises_.size() > kMost) promises_.erase(promises_.begin() + 1);  // not the smallest
+}
+
+/// It was evaluated, and is not feasible.
+void PlanEvaluator::break_promise(const Strategy& strategy) {
+  std::erase_if(promises_, [&](const Promise& one) { return one.strategy == strategy; });
 }
 
 /// Evaluates the quickest of them that fits; a few, as time is up.
 void PlanEvaluator::keep_a_promise() {
   constexpr int kMost = 3;
   std::vector<Promise> promises = std::exchange(promises_, {});
-  for (int i = 0; i < kMost && !promises.empty(); ++i, promises.pop_back()) {
+  for (int num_tried = 0; num_tried < kMost && !promises.empty(); promises.pop_back()) {
     const Promise& best = promises.back();
     if (!is_promising(best.step_s)) return;
+    if (best.peak_bytes >= misled_bytes_) continue;
+    ++num_tried;
     is_falling_back_ = true;
     const bool is_kept = evaluated(best.strategy).feasible;
     is_falling_back_ = false;

@@ -162,7 +162,7 @@ class Planner {
                                 .prices = evaluator_,
                                 .pins = pins_};
     std::vector<Strategy> found = search->search(problem, evaluator_);
-    if (found.empty()) evaluator_.check_time();  // it may have ended as it was out of time
+    if (found.empty() && evaluator_.was_told()) evaluator_.check_time();
     return found;
   }
 

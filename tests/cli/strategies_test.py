@@ -310,6 +310,17 @@ cases:
             self.assertLessEqual(record['search']['evaluated'], 1)
 
 
+    def test_a_search_that_ends_as_its_budget_does_is_told_by_its_own_reasons(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 7e6'))
+        grid = '{search/grid: {stage: 1, data: 4}'  # which looks at two strategies
+        self.write('x.yaml', SEARCHED.format(topology='toy', counts=1, backend='simulate', searches=f'[{grid}}}, {grid}, budget: {{evaluations: 2}}}}]'))
+        self.expect(5, 'x.yaml', '--out', 'run')
+        free, held = self.records()
+        self.assertEqual((free['status'], held['status']), ('infeasible', 'infeasible'), held['message'])
+        self.assertEqual(free['message'], held['message'])
+        self.assertEqual((free['search']['evaluated'], held['search']['evaluated']), (2, 2))
+
+
 class WrittenStrategies(BenchTest):
     EXPERIMENT = SEARCHED.format(topology='toy', counts=2, backend='simulate',
                                  searches='strategies/gpt_megatron_sequence.yaml')

@@ -152,6 +152,38 @@ TEST_CASE("what a search has estimated takes far less than what it has evaluated
   }
 }
 
+TEST_CASE("a slower strategy that takes less is there where a promise cannot be kept") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy quick = planning.strategy("gpt_megatron", {{"data", 2}, {"tensor", 2}}, 1),
+                 slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8);
+  evaluate::PlanEvaluator any(planning.context(), kAnyMemory);
+  const double expected = any.estimate(quick).peak_bytes, planned = any.evaluate(quick).peak_bytes;
+  REQUIRE(expected < planned);
+  REQUIRE(any.evaluate(slow).peak_bytes < expected);
+  REQUIRE(any.estimate(slow).step_s > any.estimate(quick).step_s);
+  const bool is_tried = GENERATE(false, true);  // by the search itself
+  evaluate::PlanEvaluator evaluator(planning.context(), 0.5 * (expected + planned));
+  for (const Strategy* one : {&quick, &slow}) evaluator.estimate(*one);
+  if (is_tried) REQUIRE_FALSE(evaluator.evaluate(quick).feasible);
+  evaluator.stop_after(0);
+  CHECK_THROWS_AS(evaluator.estimate(slow), plugin::OutOfTime);
+  REQUIRE(evaluator.quickest() != nullptr);
+  CHECK(*evaluator.quickest() == slow);
+  CHECK(evaluator.num_evaluated() == 2);  // none twice
+}
+
+TEST_CASE("what takes no search is none of a budget's evaluations") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8);
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.fall_back({1, 2});
+  evaluator.set_budget(1, 2);
+  while (evaluator.quickest() == nullptr) REQUIRE_FALSE(evaluator.is_out_of_time());
+  CHECK(evaluator.evaluate(slow).feasible);
+  CHECK_FALSE(evaluator.is_fallback());
+  CHECK_THROWS_AS(evaluator.evaluate(slow), plugin::OutOfTime);
+}
+
 TEST_CASE("what breaks a pin promises nothing") {
   Planning planning(small_gpt_step(), modelled_cluster(4));
   const Strategy slow = planning.strategy("data_parallel", {}, 2),
