@@ -115,11 +115,9 @@ std::uint32_t PassPricer::axes_behind_arrivals() const {
   return axes;
 }
 
-/// Plans lay it out for each micro-batch: the first, and one that adds to its sums.
 bool PassPricer::runs_once() const {
-  constexpr std::int64_t kMost = 2;
   return !pass_->repeats() || pass_->ops.empty() ||
-         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches <= kMost;
+         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches <= kMostOnce;
 }
 
 void PassPricer::leave(ValueId id, std::int32_t unit) {

@@ -18,6 +18,10 @@
 
 namespace rhino::evaluate {
 
+/// Of so many micro-batches plans lay passes out one by one: the first, and one that adds to its
+/// sums.
+constexpr std::int64_t kMostOnce = 2;
+
 /// What one pass takes.
 struct PassTime {
   PassSpan span;

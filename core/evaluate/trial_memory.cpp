@@ -128,7 +128,6 @@ std::vector<const PassTime*> TableTrial::parted_passes() const {
 
 std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
   std::vector<ChunkBytes> chunks;
-  constexpr std::int64_t kMostOnce = 2;  // as PassPricer::runs_once()
   const bool is_once = strategy_.num_micro_batches <= kMostOnce;
   for (const KeptBytes& kept : kept_bytes(false)) chunks.push_back({kept});
   for (ValueId id = 0; is_once && id < context_.program.size(); ++id) {
