@@ -2,13 +2,23 @@
 /// What lives at a time while a pass is played.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "evaluate/cut_walk.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
+namespace {
 
-CutWalk::Memory CutWalk::memory(std::span<const Ending> endings) {
+double most_of(std::span<const double> changes) {
+  double now = 0, most = 0;
+  for (const double bytes : changes) most = std::max(most, now += bytes);
+  return most;
+}
+
+}  // namespace
+
+CutWalk::Memory CutWalk::memory(const std::vector<Ending>* endings) {
   // What lives within one run, by run and order.
   first_made_.assign(at(event_) + 2, 0);
   const auto is_run = [&](std::int32_t u) {
@@ -54,7 +64,7 @@ std::int32_t CutWalk::end_of(std::int32_t unit) const {
   return std::max(made_[at(unit)], ended);
 }
 
-void CutWalk::note_between(std::span<const Ending> endings, Memory& memory) {
+void CutWalk::note_between(const std::vector<Ending>* endings, Memory& memory) {
   num_sent_.assign(at(pass_.size()), 0);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
     if (pass_.unit(u).collective < 0) continue;
@@ -76,12 +86,13 @@ void CutWalk::note_between(std::span<const Ending> endings, Memory& memory) {
     change[at(first[at(u)])] += pass_.unit(u).bytes;
     change[at(used) + 1] -= pass_.unit(u).bytes;
   }
-  const auto most_of = [](std::span<const double> changes) {
-    double now = 0, most = 0;
-    for (const double bytes : changes) most = std::max(most, now += bytes);
-    return most;
-  };
   memory.between = most_of(change);
+  if (endings != nullptr) note_freed(*endings, std::move(change), memory);
+}
+
+/// `change`: by event, of what the pass has between its beginning and its end.
+void CutWalk::note_freed(std::span<const Ending> endings, std::vector<double> change,
+                         Memory& memory) {
   double all = memory.between;
   for (const Ending& ending : endings) {
     std::int32_t last = -1;

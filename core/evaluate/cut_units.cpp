@@ -53,11 +53,6 @@ void CutUnits::depart(std::size_t departure, std::int32_t unit) {
   if (unit >= 0) departing_.emplace_back(unit, static_cast<std::int32_t>(departure));
 }
 
-std::span<const std::int32_t> CutUnits::needs(std::int32_t unit) const {
-  const auto first = at(first_need_[at(unit)]), last = at(first_need_[at(unit) + 1]);
-  return std::span(needs_).subspan(first, last - first);
-}
-
 template <class F>
 void CutUnits::for_each_before(std::int32_t unit, F&& visit) const {
   for (const std::int32_t need : needs(unit)) visit(need);
@@ -97,20 +92,6 @@ void CutUnits::find_users() {
   // From their ends to their beginnings.
   for (auto u = static_cast<std::int32_t>(units_.size()); u-- > 0;)
     for_each_before(u, [&](std::int32_t before) { users_[at(--first_user_[at(before)])] = u; });
-}
-
-std::span<const std::int32_t> CutUnits::users(std::int32_t index) const {
-  const auto first = at(first_user_[at(index)]), last = at(first_user_[at(index) + 1]);
-  return std::span(users_).subspan(first, last - first);
-}
-
-std::span<const CutUnits::Read> CutUnits::reads(std::int32_t index) const {
-  return std::span(reads_).subspan(at(unit(index).first_read), at(unit(index).num_reads));
-}
-
-std::int32_t CutUnits::base(std::int32_t index) const {
-  while (unit(index).shows >= 0) index = unit(index).shows;
-  return index;
 }
 
 }  // namespace rhino::evaluate

@@ -80,9 +80,14 @@ class CutUnits {
   bool are_alike(std::int32_t index, std::int32_t other) const {
     return collective(index).is_like(collective(other));
   }
-  std::span<const std::int32_t> needs(std::int32_t index) const;
+  std::span<const std::int32_t> needs(std::int32_t index) const {
+    return between(needs_, first_need_, index);
+  }
   /// The unit whose memory it shows.
-  std::int32_t base(std::int32_t index) const;
+  std::int32_t base(std::int32_t index) const {
+    while (unit(index).shows >= 0) index = unit(index).shows;
+    return index;
+  }
   /// Units and what of them departs.
   std::span<const std::pair<std::int32_t, std::int32_t>> departing() const { return departing_; }
   std::int32_t num_departures() const { return num_departures_; }
@@ -91,7 +96,11 @@ class CutUnits {
     std::int32_t memory = 0;
     double seconds = 0;
   };
-  std::span<const Read> reads(std::int32_t index) const;
+  std::span<const Read> reads(std::int32_t index) const {
+    const Unit& reader = unit(index);
+    return std::span(reads_).subspan(static_cast<std::size_t>(reader.first_read),
+                                     static_cast<std::size_t>(reader.num_reads));
+  }
   std::int32_t num_memory() const { return num_memory_; }
 
   /// Results that are held back and alike.
@@ -105,7 +114,9 @@ class CutUnits {
   void prepare();
   /// Another number whenever that has found anything.
   std::int64_t stamp() const { return stamp_; }
-  std::span<const std::int32_t> users(std::int32_t index) const;
+  std::span<const std::int32_t> users(std::int32_t index) const {
+    return between(users_, first_user_, index);
+  }
   /// Arrivals and units, in the order in which they are waited for.
   std::span<const std::pair<std::int32_t, std::int32_t>> arriving() const { return arriving_; }
   /// Per unit, how much of what it is made of is not there at the beginning.
@@ -113,6 +124,13 @@ class CutUnits {
   bool departs(std::int32_t index) const { return departs_[static_cast<std::size_t>(index)]; }
 
  private:
+  static std::span<const std::int32_t> between(const std::vector<std::int32_t>& all,
+                                               const std::vector<std::int32_t>& first,
+                                               std::int32_t index) {
+    const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(index)]),
+               end = static_cast<std::size_t>(first[static_cast<std::size_t>(index) + 1]);
+    return std::span(all).subspan(begin, end - begin);
+  }
   template <class F>
   void for_each_before(std::int32_t unit, F&& visit) const;
   void find_users();

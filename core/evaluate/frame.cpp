@@ -52,6 +52,8 @@ class PassMaker {
     frame_.renewed_by.assign(size, kNoValue);
     for (const Output& output : graph_.program().outputs) note_output(output);
     for (const PassOps& pass : frame_.passes) note_reads(pass);
+    for (ValueId id = 0; id < graph_.size(); ++id)
+      if (frame_.is_accumulated[at(id)]) frame_.sums.push_back(id);
     frame_.inputs.assign(inputs_.begin(), inputs_.end());
     find_own_readers();
     join_crossings();

@@ -139,6 +139,7 @@ struct Frame {
   std::vector<ValueId> renews;      ///< the parameter or state that it is in the next step, or none
   std::vector<ValueId> renewed_by;  ///< of that, likewise
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
+  std::vector<ValueId> sums;         ///< these; increasing
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   /// Of what a forward pass makes for passes of its chunk alone: who reads it there and behind it.
   struct Readers {

@@ -160,8 +160,9 @@ PassTime PassPricer::expected() {
   const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
                              software.kernels_per_loop};
   const CutWalk::Result soon = cut_.run(0, costs, price);
-  const bool is_once = runs_once();
-  const CutWalk::Memory memory = cut_.memory(is_once ? endings() : std::vector<CutWalk::Ending>());
+  std::vector<CutWalk::Ending> ending;
+  if (runs_once()) ending = endings();
+  const CutWalk::Memory memory = cut_.memory(runs_once() ? &ending : nullptr);
   const bool waits = pass_->num_arrivals > 0;
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
@@ -175,8 +176,8 @@ PassTime PassPricer::expected() {
                 .workspace_bytes = memory.within,
                 .launch_bytes = memory.at_once,
                 .output_bytes = output_bytes_,
-                .freed_bytes = is_once ? memory.freed : 0,
-                .freed_again_bytes = is_once ? memory.freed_again : 0,
+                .freed_bytes = memory.freed,
+                .freed_again_bytes = memory.freed_again,
                 .together = pass_->repeats() ? 0 : axes_behind_arrivals()};
   if (last_early_ >= 0) {
     cut_.make_late(last_early_, {time.early_links_s[0] > 0, time.early_links_s[1] > 0});

@@ -70,9 +70,9 @@ void PassPricer::walk(const PassOps& pass) {
 /// Sums that updates of other chunks read, on whatever mesh: whole, once, by the chunk that makes
 /// them.
 void PassPricer::send_sums() {
-  for (ValueId id = 0; id < graph_.size(); ++id) {
-    if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass_->chunk) continue;
-    if (forms_.is_read_elsewhere(id)) depart(id, fetch(id, forms_.handed_on(id), id));
+  for (const ValueId id : frame_.sums) {
+    if (frame_.chunk_of[at(id)] == pass_->chunk && forms_.is_read_elsewhere(id))
+      depart(id, fetch(id, forms_.handed_on(id), id));
   }
 }
 
@@ -111,7 +111,9 @@ PassValue& PassPricer::node(ValueId id) {
 void PassPricer::run(ValueId id) {
   const OpPrice& op = *cuts_.ops[at(id)];
   const std::vector<ValueId>& operands = graph_.op(id).operands;
-  HeldForm made{.form = op.result, .lasts = !ir::traits(graph_.op(id).kind).heavy};
+  const LoopTraffic& traffic = traffic_of(id);
+  const bool is_heavy = ir::traits(graph_.op(id).kind).heavy;
+  HeldForm made{.form = op.result, .lasts = !is_heavy};
   const double latency_s = least_share_ * tables_.cost().loop_latency_s(model_);
   const bool is_inside = this->is_inside(id);
   const OpWork work = is_inside ? OpWork::none : frame_.work[at(id)];
@@ -132,7 +134,7 @@ void PassPricer::run(ValueId id) {
       read.there.loops.launch();
       if (read.there.from_arrival_s >= 0) read.there.loops_after.launch();
     }
-    if (read.is_sliced) split_nests_.insert(traffic_of(id).nest);
+    if (read.is_sliced) split_nests_.insert(traffic.nest);
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
     made.lasts &= read.lasts;
@@ -142,7 +144,7 @@ void PassPricer::run(ValueId id) {
     if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
   // A view may be copied in a loop of its own.
-  const bool is_loop = traffic_of(id).launch >= 0;
+  const bool is_loop = traffic.launch >= 0;
   const SureTime sure = sure_of(id, op);
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
     sure_sums_s_ += least_stream_s(tables_.tile_bytes(forms_.summed(id)));
@@ -151,19 +153,19 @@ void PassPricer::run(ValueId id) {
   latest_.wait_for(made.there);
   Spent spent = this->spent(id, op);
   spent.seconds += std::exchange(copies_s_, 0);
-  if (traffic_of(id).launch < 0)
+  if (traffic.launch < 0)
     spent.seconds +=
         std::max(std::exchange(spent.arithmetic_s, 0), std::exchange(spent.stream_s, 0));
   const double tile_s = stream_s(tables_.tile_bytes(op.result));
-  const bool writes = is_loop && traffic_of(id).writes, is_shown = !is_inside && !writes;
+  const bool writes = is_loop && traffic.writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
   made.unit =
       units_.add({.seconds = spent.seconds,
                   .sure_s = sure.chained_s(),
                   .num_kernels = kernels_of(id),
-                  .launch = traffic_of(id).launch,
+                  .launch = traffic.launch,
                   .is_worth = is_worth(id),
-                  .is_heavy = !is_inside && ir::traits(graph_.op(id).kind).heavy,
+                  .is_heavy = !is_inside && is_heavy,
                   .leaves = leaves(id) && form_out(id, op.result) == op.result,
                   .arrival = arrival,
                   .write_s = is_shown ? tile_s : 0,
@@ -179,16 +181,16 @@ void PassPricer::run(ValueId id) {
     if (!frame_.is_copied[at(operand)] && nodes_[at(operand)].made.unit < 0)
       outside_reads_.emplace_back(operand, made.unit);
   }
-  for (const ValueId read : traffic_of(id).inputs)
+  for (const ValueId read : traffic.inputs)
     units_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);
-  if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
+  if (work == OpWork::kernel && !is_anew && is_heavy) {
     heavy_ = made.there;
     heavy_unit_ = made.unit;
     heavy_waits_ = made.waits;
     heavy_may_wait_ = made.may_wait;
   }
-  const bool is_written = work == OpWork::loop && traffic_of(id).surely_writes;
+  const bool is_written = work == OpWork::loop && traffic.surely_writes;
   nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure = sure, .is_written = is_written};
 }
 

@@ -19,13 +19,27 @@ struct Earliest {
   struct Loops {
     std::int32_t num = 0;
     bool is_open = false;
-    void wait_for(const Loops& other);
+    void wait_for(const Loops& other) {
+      if (other.num > num) is_open = other.is_open;
+      else if (other.num == num) is_open |= other.is_open;
+      num = std::max(num, other.num);
+    }
     void launch() { num += !std::exchange(is_open, true); }
   };
   Loops loops, loops_after;  ///< in all; behind the arrival
   void close() { loops.is_open = loops_after.is_open = false; }
-  void wait_for(const Earliest& other);
-  void take(double seconds);
+  void wait_for(const Earliest& other) {
+    from_begin_s = std::max(from_begin_s, other.from_begin_s);
+    loops.wait_for(other.loops);
+    loops_after.wait_for(other.loops_after);
+    if (other.from_arrival_s <= from_arrival_s) return;
+    from_arrival_s = other.from_arrival_s;
+    axes = other.axes;
+  }
+  void take(double seconds) {
+    from_begin_s += seconds;
+    if (from_arrival_s >= 0) from_arrival_s += seconds;
+  }
 };
 
 /// A form in which a pass has a value.
@@ -49,7 +63,11 @@ struct SureTime {
   double kernels_s = 0, stream_s = 0, arithmetic_s = 0;
   double seconds() const { return kernels_s + std::max(stream_s, arithmetic_s); }
   double chained_s() const { return kernels_s + stream_s; }
-  void add(const SureTime& other);
+  void add(const SureTime& other) {
+    kernels_s += other.kernels_s;
+    stream_s += other.stream_s;
+    arithmetic_s += other.arithmetic_s;
+  }
 };
 
 /// When ops run, bits: before all that a device waits for in the pass, or behind some of it.

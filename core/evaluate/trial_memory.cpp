@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "evaluate/table_trial.hpp"
@@ -39,7 +40,6 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
 
 /// Bytes per device that a mesh holds beside activations while passes run.
 std::vector<double> TableTrial::lasting_bytes() const {
-  const Program& program = context_.program;
   const Frame& frame = *whole_->frame;
   std::vector<double> bytes(num_meshes_);
   std::vector<std::pair<std::int32_t, FormId>> held;  // of one input: meshes that have it so
@@ -64,11 +64,9 @@ std::vector<double> TableTrial::lasting_bytes() const {
             whole_->pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
-  for (ValueId id = 0; id < program.size(); ++id) {
-    if (!frame.is_accumulated[at(id)]) continue;
+  for (const ValueId id : frame.sums)
     bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
         tables_.memory_bytes(whole_->pricer.forms().summed(id));
-  }
   return bytes;
 }
 
@@ -130,8 +128,9 @@ std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
   std::vector<ChunkBytes> chunks;
   const bool is_once = strategy_.num_micro_batches <= kMostOnce;
   for (const KeptBytes& kept : kept_bytes(false)) chunks.push_back({kept});
-  for (ValueId id = 0; is_once && id < context_.program.size(); ++id) {
-    if (!whole_->frame->is_accumulated[at(id)]) continue;
+  std::span<const ValueId> sums;
+  if (is_once) sums = whole_->frame->sums;
+  for (const ValueId id : sums) {
     const std::int32_t chunk = whole_->frame->chunk_of[at(id)];
     const Frame& frame = *view_of(chunk).frame;
     const ChunkPhase phase = frame.passes[at(frame.made_in[at(id)])].phase;

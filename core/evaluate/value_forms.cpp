@@ -19,9 +19,8 @@ bool ValueForms::is_read_elsewhere(ValueId sum) const {
 double ValueForms::early_sum_bytes(const PassOps& pass) const {
   if (pass.repeats() || !sums_.overlap) return 0;
   double bytes = 0;
-  for (ValueId id = 0; id < graph_.size(); ++id) {
-    if (!frame_.is_accumulated[at(id)] || is_reduced_late(id)) continue;
-    if (mesh_of(frame_.chunk_of[at(id)]) != mesh_of(pass.chunk)) continue;
+  for (const ValueId id : frame_.sums) {
+    if (is_reduced_late(id) || mesh_of(frame_.chunk_of[at(id)]) != mesh_of(pass.chunk)) continue;
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
@@ -86,8 +85,11 @@ FormId ValueForms::kept(ValueId id) const {
     return cuts_.ops[at(use.user)]->needs[at(use.operand)];
   };
   const auto& [inside, behind] = frame_.own_readers[at(readers)];
-  const ShardingSpec& kept = spec_of(need_of(behind.front()));
-  const auto reads_so = [&](const sharding::Use& use) { return spec_of(need_of(use)) == kept; };
+  const FormId first = need_of(behind.front());
+  const ShardingSpec& kept = spec_of(first);
+  const auto reads_so = [&](const sharding::Use& use) {
+    return need_of(use) == first || spec_of(need_of(use)) == kept;
+  };
   if (!kept.partial.empty() || !std::ranges::all_of(behind, reads_so)) return made;
   const auto own = std::ranges::find_if(inside, reads_so);
   if (own == inside.end() || tables_.tile_bytes(need_of(*own)) > tables_.tile_bytes(made))
