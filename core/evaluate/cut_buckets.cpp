@@ -82,28 +82,45 @@ void CutUnits::hold_results(std::span<const HeldBack> results, double least_byte
     drain.full_bytes = std::max(least_bytes, drain.full_bytes / kMostBuckets);
 }
 
-/// A bucket that is full, or all that is left of its kind.
-bool CutWalk::start_results() {
-  for (std::size_t d = 0; d < drains_.size(); ++d) {
-    Draining& alike = drains_[d];
-    const double full_bytes = pass_.drains()[d].full_bytes;
-    std::vector<std::int32_t> units;
-    double bytes = 0;
-    for (const std::int32_t unit : alike.ready) {
-      if (bytes >= full_bytes) break;
-      bytes += pass_.unit(unit).held_bytes;
-      units.push_back(unit);
-    }
-    if (units.empty() || (bytes < full_bytes && units.size() < alike.num_left)) continue;
-    for (const std::int32_t unit : units) alike.ready.erase(unit);
-    alike.num_left -= units.size();
-    execute(units);
-    std::vector<std::int32_t> complete = drain();
-    send(std::move(units), draining_);
-    if (!complete.empty()) execute(std::move(complete));
-    return true;
+/// A bucket of those results that is full, or all that is left of them; else none.
+std::vector<std::int32_t> CutWalk::full_bucket(std::size_t drain) const {
+  const double full_bytes = pass_.drains()[drain].full_bytes;
+  std::vector<std::int32_t> units;
+  double bytes = 0;
+  for (const std::int32_t unit : drains_[drain].ready) {
+    if (bytes >= full_bytes) break;
+    bytes += pass_.unit(unit).held_bytes;
+    units.push_back(unit);
   }
-  return false;
+  if (bytes < full_bytes && units.size() < drains_[drain].num_left) units.clear();
+  return units;
+}
+
+/// Of such buckets that whose operands are complete first.
+bool CutWalk::start_results() {
+  const auto last_operand = [&](std::span<const std::int32_t> units) {
+    std::int32_t last = -1;
+    for (const std::int32_t unit : units) {
+      for (const std::int32_t need : pass_.needs(unit)) last = std::max(last, need);
+    }
+    return last;
+  };
+  Draining* first = nullptr;
+  std::vector<std::int32_t> units;
+  for (std::size_t d = 0; d < drains_.size(); ++d) {
+    std::vector<std::int32_t> full = full_bucket(d);
+    if (full.empty() || (first != nullptr && last_operand(full) > last_operand(units))) continue;
+    first = &drains_[d];
+    units = std::move(full);
+  }
+  if (first == nullptr) return false;
+  for (const std::int32_t unit : units) first->ready.erase(unit);
+  first->num_left -= units.size();
+  execute(units);
+  std::vector<std::int32_t> complete = drain();
+  send(std::move(units), draining_);
+  if (!complete.empty()) execute(complete);
+  return true;
 }
 
 /// Waits for what drains. Returns the results that this completes.

@@ -116,6 +116,7 @@ class CutWalk {
   void note_free(std::int32_t unit);
   bool depart_next();
   bool start_next();
+  std::vector<std::int32_t> full_bucket(std::size_t drain) const;
   bool start_results();
   void send(std::vector<std::int32_t> units, std::vector<Message>& list);
   void wait_for(const Message& message);

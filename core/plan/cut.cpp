@@ -2,7 +2,6 @@
 #include "plan/cut.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "ir/structure_hash.hpp"
 #include "ir/without_names.hpp"
 #include "plan/cut_blocked.hpp"
+#include "plan/cut_bucket.hpp"
 #include "plan/cut_graph.hpp"
 #include "rhino/index.hpp"
 
@@ -24,16 +24,6 @@ bool is_view(OpKind kind) { return ir::traits(kind).view || kind == OpKind::conv
 
 /// Not part of any fused loop: worth a run of its own while a communication is under way.
 bool is_heavy(OpKind kind) { return ir::traits(kind).heavy; }
-
-CommunicationKind communication_kind(OpKind kind) {
-  switch (kind) {
-    case OpKind::all_gather: return CommunicationKind::all_gather;
-    case OpKind::reduce_scatter: return CommunicationKind::reduce_scatter;
-    case OpKind::all_to_all: return CommunicationKind::all_to_all;
-    case OpKind::halo_exchange: return CommunicationKind::halo_exchange;
-    default: assert(kind == OpKind::all_reduce); return CommunicationKind::all_reduce;
-  }
-}
 
 class Cutter {
  public:
@@ -85,15 +75,13 @@ class Cutter {
   };
   void add_reduction(ValueId id, bool drains) {
     const auto is_of = [&](const Reductions& other) {
-      return other.drains == drains && is_alike(id, other.kind);
+      return other.drains == drains && is_alike(program_, id, other.kind);
     };
     auto alike = std::ranges::find_if(reductions_, is_of);
-    if (alike == reductions_.end()) {
-      alike = reductions_.insert(alike, Reductions{{}, drains, 0, {}});
-      describe(id, alike->kind);
-    }
+    if (alike == reductions_.end())
+      alike = reductions_.insert(alike, Reductions{described(program_, id), drains, 0, {}});
     alike->left.push_back(id);
-    alike->bucket_bytes += bytes_of(id);
+    alike->bucket_bytes += bucket_bytes(program_, id);
   }
   /// Sums that are scattered, gradients say, and new parameters that are gathered, for nothing else
   /// here, are reductions too, but that they are waited for: so that few of them are alive at once.
@@ -105,7 +93,7 @@ class Cutter {
       const bool changes_size = kind == OpKind::reduce_scatter || kind == OpKind::all_gather;
       if (!changes_size || graph_.feeds[at(id)]) continue;
       results.push_back(id);
-      bytes += bytes_of(id);
+      bytes += bucket_bytes(program_, id);
     }
     if (bytes <= problem_.least_bucket_bytes) return;
     std::erase_if(collectives_,
@@ -155,25 +143,6 @@ class Cutter {
     return false;
   }
 
-  struct Bucket {
-    CutCollective collective;
-    std::int64_t bytes = 0, most_bytes = 0;  ///< of operands; of these or results, which are more
-    std::int32_t gathered_in = 0;
-  };
-  void put(ValueId id, Bucket& bucket) const {
-    const ValueId operand = program_.op(id).operands.front();
-    if (bucket.collective.results.empty()) describe(id, bucket.collective);
-    bucket.collective.operands.push_back(operand);
-    bucket.collective.results.push_back(id);
-    bucket.bytes += operand_bytes(id);
-    bucket.most_bytes += bytes_of(id);
-  }
-  std::int64_t operand_bytes(ValueId id) const {
-    return std::max<std::int64_t>(1, num_bytes(program_.shape(program_.op(id).operands.front())));
-  }
-  std::int64_t bytes_of(ValueId id) const {
-    return std::max(operand_bytes(id), num_bytes(program_.shape(id)));
-  }
   std::int32_t start(CutCollective collective) {
     add(CutItem::Kind::start, cut_.collectives.size());
     cut_.collectives.push_back(std::move(collective));
@@ -182,19 +151,19 @@ class Cutter {
 
   /// Starts the first bucket of collectives that are ready and alike.
   bool start_collectives() {
-    Bucket bucket;
+    CutBucket bucket;
     std::vector<ValueId> remaining, before;
     for (ValueId id : collectives_) {
       const std::int32_t gathered_in = gathered_in_[at(id)];
       const bool has_room = bucket.bytes < kBucketBytes || gathered_in > 0;
       const bool taken = has_room && is_ready(id) &&
-                         (bucket.bytes == 0 ||
-                          (is_alike(id, bucket.collective) && gathered_in == bucket.gathered_in));
+                         (bucket.bytes == 0 || (is_alike(program_, id, bucket.collective) &&
+                                                gathered_in == bucket.gathered_in));
       if (!taken) {
         remaining.push_back(id);
         continue;
       }
-      put(id, bucket);
+      bucket.add(program_, id);
       bucket.gathered_in = gathered_in;
       if (not_before_[at(id)] != kNoValue) before.push_back(not_before_[at(id)]);
     }
@@ -207,27 +176,39 @@ class Cutter {
     return true;
   }
 
-  /// Starts the first bucket of reductions that is full, or all that is left of its kind.
+  /// The first bucket of its kind that is full, or all that is left of it; empty: there is none.
+  CutBucket full_bucket(const Reductions& alike) const {
+    CutBucket bucket;
+    std::size_t num_left = 0;
+    for (const ValueId id : alike.left) {
+      if (bucket.most_bytes < alike.bucket_bytes && is_ready(id)) bucket.add(program_, id);
+      else ++num_left;
+    }
+    return bucket.most_bytes >= alike.bucket_bytes || num_left == 0 ? bucket : CutBucket();
+  }
+
+  /// Starts that bucket of reductions whose operands are complete first.
   bool start_reductions(bool all_else_is_done = false) {
+    Reductions* first = nullptr;
+    CutBucket bucket;
     for (Reductions& alike : reductions_) {
       if (problem_.reduces_last && !alike.drains && !all_else_is_done) continue;
-      Bucket bucket;
-      std::vector<ValueId> remaining;
-      for (const ValueId id : alike.left) {
-        if (bucket.most_bytes < alike.bucket_bytes && is_ready(id)) put(id, bucket);
-        else remaining.push_back(id);
-      }
-      const bool is_full = bucket.most_bytes >= alike.bucket_bytes || remaining.empty();
-      if (bucket.bytes == 0 || !is_full) continue;
-      alike.left = std::move(remaining);
-      run_for(bucket.collective.operands);
-      const std::vector<ValueId> complete = alike.drains ? drain() : std::vector<ValueId>{};
-      const std::int32_t index = start(std::move(bucket.collective));
-      if (alike.drains) draining_.push_back(index);
-      run_for(complete);
-      return true;
+      CutBucket full = full_bucket(alike);
+      if (full.bytes == 0) continue;
+      if (first != nullptr && full.last_operand() > bucket.last_operand()) continue;
+      first = &alike;
+      bucket = std::move(full);
     }
-    return false;
+    if (first == nullptr) return false;
+    std::erase_if(first->left, [&](ValueId id) {
+      return std::ranges::binary_search(bucket.collective.results, id);
+    });
+    run_for(bucket.collective.operands);
+    const std::vector<ValueId> complete = first->drains ? drain() : std::vector<ValueId>{};
+    const std::int32_t index = start(std::move(bucket.collective));
+    if (first->drains) draining_.push_back(index);
+    run_for(complete);
+    return true;
   }
 
   /// Waits for what drains. Returns the results that this completes.
@@ -248,20 +229,6 @@ class Cutter {
     }
     return complete;
   }
-  void describe(ValueId id, CutCollective& bucket) const {
-    const auto& attr = program_.op(id).attributes.get<CollectiveAttr>();
-    bucket.kind = communication_kind(program_.op(id).kind);
-    bucket.reduction = attr.reduction;
-    bucket.axes = attr.axes;
-    bucket.before = attr.before;
-  }
-  bool is_alike(ValueId id, const CutCollective& bucket) const {
-    CutCollective own;
-    describe(id, own);
-    return own.kind == bucket.kind && own.reduction == bucket.reduction &&
-           own.axes == bucket.axes && own.before == bucket.before;
-  }
-
   /// What waits for nothing. While there is something to wait for, only heavy ops, results, and
   /// what they need: the rest is better fused with what comes after the Wait.
   bool run_rest() {

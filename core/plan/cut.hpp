@@ -74,7 +74,8 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 /// they began. Cheap sources (constants, iotas, broadcasts), and what is `inside` of kernels, are
 /// repeated in each run rather than kept in memory. Ops that nothing needs are left out. Reductions
 /// go out, in the order of the program, as their operands are complete: in buckets of a 32nd of all
-/// that are alike, so that no more of them than that begins when all else is done. Forward ops of a
+/// that are alike, so that no more of them than that begins when all else is done, of unlike ones
+/// the bucket first whose operands are complete first. Forward ops of a
 /// backward program, which make values anew, do not run ahead of the heavy backward op in front of
 /// them: their results would wait in memory.
 CutProgram cut(const CutProblem& problem);

@@ -108,6 +108,32 @@ TEST_CASE("reductions leave in buckets as their operands are complete") {
   CHECK(items_of(rhino::plan::cut(behind)) == "run0 depart0 run1 start0 start1 start2");
 }
 
+TEST_CASE("of reductions that are unlike those leave first that are complete first") {
+  // As where small gradients stay whole and the others are scattered: the whole ones make a bucket
+  // with the last gradient only.
+  ir::Builder b("backward");
+  const ValueId w = input(b);
+  ValueId dy = input(b);
+  std::vector<ValueId> gradients, reductions;
+  for (int layer = 0; layer < 4; ++layer) {
+    gradients.push_back(matmul(b, dy, dy));
+    if (layer == 1 || layer == 2) gradients.back() = b.reshape(gradients.back(), {2, 32, 64});
+    dy = matmul(b, dy, w);
+  }
+  for (const ValueId gradient : gradients) {
+    Op reduction;
+    reduction.kind = b.shape(gradient) == kSquare ? OpKind::all_reduce : OpKind::reduce_scatter;
+    reduction.operands = {gradient};
+    reduction.attributes = CollectiveAttr{{0}, Reduction::sum};
+    b.output(reductions.emplace_back(b.add(std::move(reduction))), OutputKind::value);
+  }
+  const Program program = std::move(b).finish();
+  const plan::CutProgram cut =
+      rhino::plan::cut({program, {-1, -1}, {}, reductions, 2 * num_bytes(kSquare)});
+  CHECK(items_of(cut) == "run0 start0 run1 start1");
+  CHECK(cut.collectives.front().kind == CommunicationKind::reduce_scatter);
+}
+
 TEST_CASE("parameters are gathered one bucket ahead of their use") {
   ir::Builder b("forward");
   ValueId x = input(b);
