@@ -31,9 +31,9 @@ std::vector<ValueId> matching_values(const Program& program, const std::string& 
   for (ValueId id = 0; id < program.size(); ++id) {
     if (is_sharded[static_cast<std::size_t>(id)] != in_shard) continue;
     const std::string& name = program.op(id).name;
-    const bool matches = number >= 0
-                             ? id == number
-                             : !name.empty() && fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    const bool matches =
+        number >= 0 ? id == number
+                    : !name.empty() && fnmatch(pattern.c_str(), name.c_str(), FNM_EXTMATCH) == 0;
     if (matches) values.push_back(id);
   }
   return values;
@@ -73,7 +73,7 @@ std::int32_t dim_number(const Program& program, ValueId value, const std::string
 std::string escaped_glob(const std::string& name) {
   std::string glob;
   for (const char c : name) {
-    if (c == '*' || c == '?' || c == '[' || c == '\\') glob += '\\';
+    if (c == '*' || c == '?' || c == '[' || c == '(' || c == '\\') glob += '\\';
     glob += c;
   }
   return glob;

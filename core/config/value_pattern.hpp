@@ -11,7 +11,8 @@ namespace rhino::config {
 /// N of "%N", which names value number N whatever it is called; -1 of any other text.
 ValueId value_number(const std::string& pattern);
 
-/// Values that a pattern of `shard` (`in_shard`) or of `values` matches.
+/// Values that a pattern of `shard` (`in_shard`) or of `values` matches: a glob, as of a shell,
+/// with its groups: "h+([0-9]).out" is of layers of any number.
 std::vector<ValueId> matching_values(const Program& program, const std::string& pattern,
                                      bool in_shard);
 

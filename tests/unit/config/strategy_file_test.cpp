@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "config/value_pattern.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
@@ -73,6 +74,29 @@ TEST_CASE("chunks end with as many of the values that patterns match, the first 
   }
   CHECK_THROWS_WITH(draft_of(strategy, program, std::vector<Chunk>(12), 1),
                     Contains(":3: 11 values match, and there are 12 chunks"));
+}
+
+TEST_CASE("the strategies that name layers are of GPTs of any number of them") {
+  for (const std::int64_t num_layers : {2, 12, 101}) {
+    CAPTURE(num_layers);
+    models::GptConfig config{.preset = "", .num_layers = num_layers, .hidden = 4, .num_heads = 2};
+    const Program program = ir::training_step(models::gpt_forward(config, 2), {});
+    std::vector<std::size_t> num_remade;
+    for (const char* name : {"gpt_megatron_recompute", "gpt_megatron_deepspeed"}) {
+      const StrategyFile file =
+          read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/" + name + ".yaml", {});
+      const StrategyDraft draft = draft_of(file, program, std::vector<Chunk>(2), 1);
+      num_remade.push_back(draft.recompute.size());
+      std::set<std::string> layers;
+      for (const ValueId id : draft.recompute) {
+        const std::string& made = program.op(id).name;
+        if (made.starts_with("h")) layers.insert(made.substr(0, made.find('.')));
+      }
+      CHECK(layers.size() == static_cast<std::size_t>(num_layers));
+    }
+    CHECK(num_remade[0] == num_remade[1]);
+  }
+  CHECK(escaped_glob("h+(3)*.out") == "h+\\(3)\\*.out");
 }
 
 TEST_CASE("what lies between two patterns is what a path leads through, past no other of them") {
