@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "plugin/scope.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -70,7 +71,9 @@ class FlowMaker {
     problem.num_micro_batches = strategy_.num_micro_batches;
     problem.num_meshes = static_cast<std::int32_t>(num_meshes());
     problem.is_draft = true;
-    return plan::pass_order(problem, means_.context.schedule.schedule(problem));
+    const PipelineSchedule answer = means_.context.schedule.schedule(problem);
+    return plugin::blaming(means_.context.schedule_id,
+                           [&] { return plan::pass_order(problem, answer); });
   }
 
   void count_in_flight() {

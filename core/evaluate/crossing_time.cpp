@@ -12,6 +12,7 @@
 #include "plan/send_order.hpp"
 #include "plan/shares.hpp"
 #include "plan/single_communication.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/index.hpp"
 #include "simulate/simulate.hpp"
 
@@ -237,7 +238,9 @@ const CrossingPrice& CrossingTimes::price(const Boundary& boundary) {
   if (!is_new) return found->second;
   const ReshardProblem whole = problem_of(boundary, tables_);
   const ReshardProblem share = plan::share_of(whole, plan::find_shares(whole), 0);
-  const plan::ExecutionPlan plan = plan::reshard_plan(share, resharding_.plan(share));
+  const TransferPlan transfers = resharding_.plan(share);
+  const plan::ExecutionPlan plan =
+      plugin::blaming(resharding_id_, [&] { return plan::reshard_plan(share, transfers); });
   return found->second = Pricer(boundary, tables_).price(share, plan);
 }
 

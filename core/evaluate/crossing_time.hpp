@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,8 +54,8 @@ struct CrossingPrice {
 class CrossingTimes {
  public:
   /// Both must outlive it.
-  CrossingTimes(Tables& tables, Resharding& resharding)
-      : tables_(tables), resharding_(resharding) {}
+  CrossingTimes(Tables& tables, Resharding& resharding, std::string resharding_id = {})
+      : tables_(tables), resharding_(resharding), resharding_id_(std::move(resharding_id)) {}
 
   /// The reference stays valid.
   const CrossingPrice& price(const Boundary& boundary);
@@ -62,6 +63,7 @@ class CrossingTimes {
  private:
   Tables& tables_;
   Resharding& resharding_;
+  const std::string resharding_id_;  ///< for messages
   std::map<std::pair<std::vector<Boundary::Tensor>, std::vector<std::int32_t>>, CrossingPrice>
       known_;
 };

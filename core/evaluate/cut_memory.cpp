@@ -2,7 +2,6 @@
 /// What lives at a time while a pass is played.
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "evaluate/cut_walk.hpp"
 #include "rhino/index.hpp"
@@ -18,7 +17,13 @@ double most_of(std::span<const double> changes) {
 
 }  // namespace
 
-CutWalk::Memory CutWalk::memory(const std::vector<Ending>* endings) {
+CutWalk::Memory CutWalk::memory(std::span<const Ending> endings) {
+  Memory memory = this->memory();
+  note_freed(endings, memory);
+  return memory;
+}
+
+CutWalk::Memory CutWalk::memory() {
   // What lives within one run, by run and order.
   first_made_.assign(at(event_) + 2, 0);
   const auto is_run = [&](std::int32_t u) {
@@ -34,7 +39,7 @@ CutWalk::Memory CutWalk::memory(const std::vector<Ending>* endings) {
   }
   num_readers_.assign(at(pass_.size()), 0);
   Memory memory;
-  note_between(endings, memory);
+  note_between(memory);
   find_copied();
   next_of_launch_.assign(at(pass_.size()), -1);
   last_of_launch_.clear();
@@ -64,7 +69,7 @@ std::int32_t CutWalk::end_of(std::int32_t unit) const {
   return std::max(made_[at(unit)], ended);
 }
 
-void CutWalk::note_between(const std::vector<Ending>* endings, Memory& memory) {
+void CutWalk::note_between(Memory& memory) {
   num_sent_.assign(at(pass_.size()), 0);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
     if (pass_.unit(u).collective < 0) continue;
@@ -79,20 +84,18 @@ void CutWalk::note_between(const std::vector<Ending>* endings, Memory& memory) {
     first[at(u)] = first[at(sent)];
     is_shared[at(sent)] = true;
   }
-  std::vector<double> change(at(event_) + 2);
+  change_.assign(at(event_) + 2, 0);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
     const std::int32_t made = made_[at(u)], used = std::max(used_[at(u)], sent_until_[at(u)]);
     if (made < 0 || used <= made || is_shared[at(u)]) continue;
-    change[at(first[at(u)])] += pass_.unit(u).bytes;
-    change[at(used) + 1] -= pass_.unit(u).bytes;
+    change_[at(first[at(u)])] += pass_.unit(u).bytes;
+    change_[at(used) + 1] -= pass_.unit(u).bytes;
   }
-  memory.between = most_of(change);
-  if (endings != nullptr) note_freed(*endings, std::move(change), memory);
+  memory.between = most_of(change_);
 }
 
-/// `change`: by event, of what the pass has between its beginning and its end.
-void CutWalk::note_freed(std::span<const Ending> endings, std::vector<double> change,
-                         Memory& memory) {
+void CutWalk::note_freed(std::span<const Ending> endings, Memory& memory) const {
+  std::vector<double> change = change_;
   double all = memory.between;
   for (const Ending& ending : endings) {
     std::int32_t last = -1;

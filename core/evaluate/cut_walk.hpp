@@ -66,10 +66,9 @@ class CutWalk {
   Result run_sure(double arrival_s, const Price& seconds);
 
   /// The most bytes that results take at a time: those that outlive what runs in one go, those
-  /// within that, and those that one launch makes of it. `freed`, where something is told to end:
-  /// by how much less than all of it what ends here, what the pass leaves, and the most that it has
-  /// between that take together; `freed_again`: the same of a later micro-batch, which adds to sums
-  /// that are there.
+  /// within that, and those that one launch makes of it. `freed`: by how much less than all of it
+  /// what ends here, what the pass leaves, and the most that it has between that take together;
+  /// `freed_again`: the same of a later micro-batch, which adds to sums that are there.
   struct Memory {
     double between = 0, within = 0, at_once = 0, freed = 0, freed_again = 0;
   };
@@ -78,8 +77,9 @@ class CutWalk {
     double bytes = 0;
     std::vector<std::int32_t> units;
   };
-  /// As it was played last. Null: nobody asks what is freed.
-  Memory memory(const std::vector<Ending>* endings = nullptr);
+  /// As it was played last; without `freed` and `freed_again`, and with.
+  Memory memory();
+  Memory memory(std::span<const Ending> endings);
 
  private:
   struct Message {
@@ -132,8 +132,8 @@ class CutWalk {
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   std::int32_t made_in_place(std::int32_t unit) const;
-  void note_between(const std::vector<Ending>* endings, Memory& memory);
-  void note_freed(std::span<const Ending> endings, std::vector<double> change, Memory& memory);
+  void note_between(Memory& memory);
+  void note_freed(std::span<const Ending> endings, Memory& memory) const;
   std::int32_t end_of(std::int32_t unit) const;
   void find_copied();
   void look_within(std::span<const std::int32_t> ran, Memory& memory);
@@ -166,6 +166,7 @@ class CutWalk {
   std::vector<std::int32_t> first_made_, by_run_, num_readers_;
   std::vector<std::int32_t> num_sent_;        ///< per unit: by how many collectives
   std::vector<bool> is_copied_;               ///< see find_copied()
+  std::vector<double> change_;                ///< by event: bytes between the first and the last
   std::vector<std::int32_t> heads_;           ///< of a run: the first unit of each launch
   std::vector<std::int32_t> next_of_launch_;  ///< per unit, in the same run
   std::vector<std::pair<std::int32_t, std::int32_t>> last_of_launch_;  ///< an event, a unit

@@ -2,37 +2,23 @@
 #include "evaluate/evaluator.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "evaluate/asked_trial.hpp"
 #include "evaluate/chunk_flow.hpp"
 #include "evaluate/placing.hpp"
 #include "evaluate/price_changes.hpp"
-#include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
-#include "sharding/rule.hpp"
 #include "simulate/simulate.hpp"
 
 namespace rhino::evaluate {
 namespace {
-
-/// The one split of a dim along axis 0; nullptr where it is whole.
-const AxisSplit* split_along(const DimSharding& dim) {
-  return dim.splits.empty() ? nullptr : &dim.splits.front();
-}
-
-/// Dim and period that a spec splits along the only axis of a mesh.
-std::pair<std::int32_t, std::int64_t> split_of(const ShardingSpec& spec) {
-  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
-    if (const AxisSplit* split = split_along(spec.dims[d]))
-      return {static_cast<std::int32_t>(d), split->period};
-  }
-  return {-1, 0};
-}
 
 std::string bytes_text(double bytes) {
   const auto [unit, name] = bytes >= 1e9   ? std::pair(1e9, "GB")
@@ -51,32 +37,6 @@ std::string name_of(const Strategy& strategy) {
              : strategy.name + ", " + std::to_string(strategy.num_micro_batches) + " micro-batches";
 }
 
-/// Extents of one device's dot under a spec of its result and operands.
-double local_dot_s(const Program& program, const Op& op,
-                   const std::vector<std::vector<std::int64_t>>& operands,
-                   const cost::CostModel& cost) {
-  const auto& attr = op.attributes.get<DotAttr>();
-  std::int64_t batch = 1, k = 1;
-  for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
-  for (const std::int64_t dim : attr.lhs_contracting)
-    k *= operands[0][static_cast<std::size_t>(dim)];
-  const std::int64_t m = num_elements(operands[0]) / (batch * k),
-                     n = num_elements(operands[1]) / (batch * k);
-  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k);
-}
-
-/// What one device reads and writes for an op, given the dims of its operands and its result. A
-/// gather reads what it takes only.
-double moved_bytes(const Program& program, const Op& op,
-                   const std::vector<std::vector<std::int64_t>>& operands,
-                   const std::vector<std::int64_t>& result) {
-  std::int64_t bytes = num_elements(result) * dtype_bytes(op.shape.dtype);
-  if (op.kind == OpKind::gather) bytes *= 2;
-  for (std::size_t i = op.kind == OpKind::gather ? 1 : 0; i < operands.size(); ++i)
-    bytes += num_elements(operands[i]) * dtype_bytes(program.shape(op.operands[i]).dtype);
-  return static_cast<double>(bytes);
-}
-
 }  // namespace
 
 PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
@@ -86,7 +46,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       lowerings_(lower::kernels_of(context_.cost.cluster())),
       unwritten_(unwritten_values(context_.program, context_.cost.cluster())),
       tables_(completer_.graph(), context_.cost),
-      crossings_(tables_, context_.resharding),
+      crossings_(tables_, context_.resharding, context_.resharding_id),
       estimates_(context_, tables_),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
@@ -111,38 +71,26 @@ const Pin* PlanEvaluator::broken_pin(const Strategy& strategy) const {
 }
 
 void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
-  const bool is_more_proved = lower_bound_s > bound_s_;
+  if (!(lower_bound_s >= 0) || std::isinf(lower_bound_s))
+    throw Error("a lower bound of " + std::to_string(lower_bound_s) + " s is offered");
+  const double known_s = bound_s_;
+  const bool is_more_proved = lower_bound_s > known_s;
   if (is_more_proved) bound_s_ = lower_bound_s;
   const bool is_new = !quickest_ || quickest_->strategy != strategy;
   if (is_new) evaluate(strategy);
-  if (is_more_proved && quickest_) tell_best_();
+  if (!is_more_proved) return;
+  if (is_refuted(bound_s_)) {
+    bound_s_ = known_s;
+    throw Error("a lower bound of " + std::to_string(lower_bound_s) +
+                " s is offered, and a strategy of " + std::to_string(step_s()) +
+                " s has been found");
+  }
+  if (quickest_) tell_best_();
 }
 
-std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
-  const Program& program = context_.program;
-  const sharding::OpRule rule = sharding::op_rule(program, value);
-  const Mesh mesh{{{"axis", num_parts}},
-                  std::vector<DeviceId>(static_cast<std::size_t>(num_parts))};
-  std::vector<OpSplit> splits;
-  for (std::size_t f = 0; f < rule.factors.size(); ++f) {
-    const sharding::Factor& factor = rule.factors[f];
-    if (factor.kind == sharding::Factor::Kind::blocked || factor.size % num_parts != 0) continue;
-    const sharding::OpSharding sharding{
-        {{.axis = 0, .factor = static_cast<std::int32_t>(f), .period = factor.size}}, {}};
-    OpSplit split;
-    for (std::size_t i = 0; i < program.producer(value).operands.size(); ++i) {
-      const auto [dim, period] =
-          split_of(sharding::operand_spec(program, value, rule, sharding, i, mesh, 1));
-      split.operand_dim.push_back(dim);
-      split.operand_period.push_back(period);
-    }
-    const ShardingSpec result = sharding::result_spec(program, value, rule, sharding, mesh, 1);
-    std::tie(split.result_dim, split.result_period) = split_of(result);
-    split.partial = !result.partial.empty();
-    if (split.partial) split.reduction = result.partial.front().reduction;
-    splits.push_back(std::move(split));
-  }
-  return splits;
+bool PlanEvaluator::is_refuted(double bound_s) const {
+  constexpr double kRounding = 1e-9;
+  return step_s() > 0 && bound_s > (1 + kRounding) * step_s();
 }
 
 Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
@@ -151,8 +99,10 @@ Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
 
 std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
                                          const std::vector<MeshAxis>& axes) const {
-  std::vector<Chunk> placed =
-      place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
+  std::vector<Chunk> placed = noting_faults([&] {
+    return place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes,
+                        context_.schedule_id);
+  });
   if (context_.schedule.placement(num_meshes).num_replicas > 1)
     throw Error(
         "the schedule places several replicas of the pipeline, of which strategies of "
@@ -161,6 +111,21 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
 }
 
 Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
+  return noting_faults([&] { return planned(strategy); });
+}
+
+/// What is refused of a plan is not the strategy's doing, which was checked before.
+template <class Work>
+void PlanEvaluator::blaming_plugins(Work&& work) const {
+  try {
+    work();
+  } catch (const Error& error) {
+    throw plugin::Fault("the plan made with " + context_.resharding_id + " and " +
+                        context_.schedule_id + " is refused: " + error.what());
+  }
+}
+
+Evaluation PlanEvaluator::planned(const Strategy& strategy) {
   ++num_evaluated_;
   num_searched_ += is_falling_back_ ? 0 : 1;
   const LongestEvaluation timed(*this);
@@ -178,7 +143,7 @@ Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
       break_promise(strategy);
       return {.reason = reason, .peak_bytes = bytes};
     }
-    plan::validate_order(plan);
+    blaming_plugins([&] { plan::validate_order(plan); });
     const Candidate price = priced(strategy, plan);
     // A search is known by its own answer, however slow, once it has one.
     const bool is_its_first = is_fallback_ && !is_falling_back_;
@@ -186,7 +151,7 @@ Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
         !quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s;
     if (is_best) {  // nobody runs the others
       plan::bind(outline);
-      plan::validate(plan);
+      blaming_plugins([&] { plan::validate(plan); });
     }
     if (is_best) quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
     if (!is_falling_back_ || is_best) is_fallback_ = is_falling_back_, is_promise_ = false;
@@ -198,6 +163,8 @@ Evaluation PlanEvaluator::evaluated(const Strategy& strategy) {
             .compute_s = price.compute_s,
             .waiting_s = price.waiting_s,
             .peak_bytes = bytes};
+  } catch (const plugin::Fault&) {
+    throw;
   } catch (const Error& error) {
     return {.reason = error.what()};
   }
@@ -325,7 +292,9 @@ const SpaceOutline& PlanEvaluator::outline(const SpaceOptions& options) {
 
 ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
   check_time();
-  return chunk_flow({context_, tables_, crossings_, frames_}, strategy);
+  return noting_faults([&] {
+    return chunk_flow({context_, tables_, crossings_, frames_}, strategy);
+  });
 }
 
 Estimate PlanEvaluator::estimate(const Strategy& strategy) {
@@ -339,8 +308,9 @@ Estimate PlanEvaluator::estimated(const Strategy& strategy) {
   std::optional<KnownEstimates::Key> key = estimates_.key(strategy);
   if (const Estimate* const known = key ? estimates_.find(*key) : nullptr) return *known;
   const std::vector<FormId> forms = key ? key->forms : std::vector<FormId>();
-  const Estimate made =
-      TableTrial({context_, tables_, crossings_, frames_}, strategy, forms).price();
+  const Estimate made = noting_faults([&] {
+    return TableTrial({context_, tables_, crossings_, frames_}, strategy, forms).price();
+  });
   if (key) estimates_.add(*std::move(key), made);
   note(smallest_estimated_, strategy, made.peak_bytes);
   return made;
@@ -348,30 +318,18 @@ Estimate PlanEvaluator::estimated(const Strategy& strategy) {
 
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {
   check_time();
-  return std::make_unique<TableTrial>(Means{context_, tables_, crossings_, frames_},
-                                      std::make_unique<Strategy>(strategy));
+  auto trial = std::make_unique<TableTrial>(Means{context_, tables_, crossings_, frames_},
+                                            std::make_unique<Strategy>(strategy));
+  return std::make_unique<AskedTrial>(std::move(trial), [this](Trial& own) { return tried(own); });
 }
 
-double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {
-  const Program& program = context_.program;
-  const Op& op = program.producer(value);
-  std::vector<std::vector<std::int64_t>> operands;
-  for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    operands.push_back(program.shape(op.operands[i]).dims);
-    if (split.operand_dim[i] >= 0)
-      operands[i][static_cast<std::size_t>(split.operand_dim[i])] /= num_parts;
-  }
-  if (op.kind == OpKind::dot) return local_dot_s(program, op, operands, context_.cost);
-  std::vector<std::int64_t> made = op.shape.dims;
-  if (split.result_dim >= 0) made[at(split.result_dim)] /= num_parts;
-  return context_.cost.stream_s(moved_bytes(program, op, operands, made));
-}
-
-double PlanEvaluator::collective_s(OpKind kind, double bytes, std::int64_t num_devices,
-                                   std::int64_t stride) const {
-  std::vector<DeviceId> group;
-  for (std::int64_t i = 0; i < num_devices; ++i) group.push_back(static_cast<DeviceId>(i * stride));
-  return context_.cost.collective_s(kind, bytes, group);
+/// A promise is a copy of the strategy: small steps one after the other are not worth one each.
+Estimate PlanEvaluator::tried(Trial& trial) {
+  constexpr double kWorth = 0.99;
+  check_time();
+  const Estimate made = noting_faults([&] { return trial.price(); });
+  note_promise(trial.strategy(), made, kWorth);
+  return made;
 }
 
 void PlanEvaluator::note(std::optional<Need>& smallest, const Strategy& strategy, double bytes) {

@@ -19,6 +19,7 @@
 #include "evaluate/space.hpp"
 #include "evaluate/space_outline.hpp"
 #include "evaluate/table_trial.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/search.hpp"
 #include "sharding/complete.hpp"
 
@@ -31,10 +32,10 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
   /// From `seconds` from now on space(), least_s(), least_device_s(), flow(), estimate(), try_out()
-  /// and evaluate() throw plugin::OutOfTime where there is a quickest() strategy; earlier by twice
-  /// the time of the longest evaluation so far: one may be under way, and what is found is planned
-  /// once more. Where the search has estimated by then what fits and takes far less than all that
-  /// it has evaluated, they first evaluate that.
+  /// and evaluate() throw plugin::EndOfSearch where there is a quickest() strategy; earlier by
+  /// twice the time of the longest evaluation so far: one may be under way, and what is found is
+  /// planned once more. Where the search has estimated by then what fits and takes far less than
+  /// all that it has evaluated, they first evaluate that.
   void stop_after(double seconds);
   /// The same after so many evaluations, or so much time of a processor from now on, earlier by the
   /// longest evaluation; 0: no limit. Equal limits of evaluations alone make equal searches. A
@@ -75,7 +76,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   bool is_out_of_time() override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
-  /// Throws plugin::OutOfTime where the budget is used up, or time is and there is a quickest()
+  /// Throws plugin::EndOfSearch where the budget is used up, or time is and there is a quickest()
   /// strategy.
   void check_time();
 
@@ -109,6 +110,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// `in 4.00 GB per device; the smallest that was found, NAME, needs 5.20 GB`, of all whose plan
   /// did not fit or that were estimated ("about"); empty: there is none.
   std::string smallest_need() const;
+  /// What a plugin that was asked is at fault for (plugin::Fault), whatever the strategy; empty:
+  /// none was. From then on calls that price strategies end the search.
+  const std::string& fault() const { return fault_; }
   /// Candidate and reason, in order.
   const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }
   /// Strategies that fit, with their prices, in the order of evaluate().
@@ -116,6 +120,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::int64_t num_evaluated() const { return num_evaluated_; }
   /// The largest that was offered; 0: none.
   double bound_s() const { return bound_s_; }
+  /// Whether step_s() is below such a bound.
+  bool is_refuted(double bound_s) const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -146,10 +152,17 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     double step_s = 0, peak_bytes = 0;
     bool is_fallback = false;
   };
+  void check(ValueId value, std::int64_t num_parts) const;
+  template <class Work>
+  auto noting_faults(Work&& work) const;
+  template <class Work>
+  void blaming_plugins(Work&& work) const;
+  Estimate tried(Trial& trial);
   static void note(std::optional<Need>& smallest, const Strategy& strategy, double bytes);
   Evaluation evaluated(const Strategy& strategy);
+  Evaluation planned(const Strategy& strategy);
   Estimate estimated(const Strategy& strategy);
-  void note_promise(const Strategy& strategy, const Estimate& estimate);
+  void note_promise(const Strategy& strategy, const Estimate& estimate, double worth = 1);
   void break_promise(const Strategy& strategy);
   void keep_a_promise();
   void prove_least();
@@ -190,6 +203,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   bool is_fallback_ = false, is_falling_back_ = false, is_promise_ = false, has_found_ = false;
   bool was_told_ = false;          ///< the search, that it is out of time
   std::vector<Promise> promises_;  ///< each quicker than the one before it, and larger
+  mutable std::string fault_;
   double misled_bytes_ = std::numeric_limits<double>::infinity();  ///< of one that was not kept
   Tables tables_;
   CrossingTimes crossings_;
@@ -202,5 +216,15 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Clock::duration longest_ = Clock::duration::zero();                     ///< of all evaluations
   double longest_cpu_s_ = 0;
 };
+
+template <class Work>
+auto PlanEvaluator::noting_faults(Work&& work) const {
+  try {
+    return work();
+  } catch (const plugin::Fault& fault) {
+    if (fault_.empty()) fault_ = fault.what();
+    throw plugin::EndOfSearch();
+  }
+}
 
 }  // namespace rhino::evaluate

@@ -63,24 +63,25 @@ bool PlanEvaluator::is_over() const { return is_budget_used() || is_late(); }
 
 bool PlanEvaluator::is_out_of_time() {
   try_due_fallbacks();
-  was_told_ = is_over();
+  was_told_ = is_over() || !fault_.empty();
   return was_told_;
 }
 
 void PlanEvaluator::check_time() {
+  if (!fault_.empty()) throw plugin::EndOfSearch();
   try_due_fallbacks();
   if (!is_over()) return;
   if (!quickest_ || is_fallback_ || is_late()) keep_a_promise();
   if (!quickest_ && is_budget_used()) try_fallbacks();
   if (quickest_) prove_least();
   else if (!is_budget_used()) return;  // up to the deadline something may be found
-  throw plugin::OutOfTime();
+  throw plugin::EndOfSearch();
 }
 
 /// The first of a search may be told late, and up to a deadline the first that fits.
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   try_due_fallbacks();
-  if (quickest_ || (num_searched_ > 0 && is_budget_used())) check_time();
+  if (quickest_ || !fault_.empty() || (num_searched_ > 0 && is_budget_used())) check_time();
   return evaluated(strategy);
 }
 
@@ -92,11 +93,12 @@ bool PlanEvaluator::is_promising(double step_s) const {
 }
 
 /// Slower ones that take less are for where the quicker ones turn out too large.
-void PlanEvaluator::note_promise(const Strategy& strategy, const Estimate& estimate) {
+/// `worth`: of the step of one that is not smaller, what it takes at the most.
+void PlanEvaluator::note_promise(const Strategy& strategy, const Estimate& estimate, double worth) {
   constexpr std::size_t kMost = 16;
   const auto [step_s, bytes] = std::pair(estimate.step_s, estimate.peak_bytes);
   const auto is_better = [&](const Promise& one) {
-    return one.step_s <= step_s && one.peak_bytes <= bytes;
+    return worth * one.step_s <= step_s && worth * one.peak_bytes <= bytes;
   };
   if (!is_promising(step_s) || bytes >= misled_bytes_) return;
   if (std::ranges::any_of(promises_, is_better)) return;

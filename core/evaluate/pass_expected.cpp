@@ -160,9 +160,7 @@ PassTime PassPricer::expected() {
   const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
                              software.kernels_per_loop};
   const CutWalk::Result soon = cut_.run(0, costs, price);
-  std::vector<CutWalk::Ending> ending;
-  if (runs_once()) ending = endings();
-  const CutWalk::Memory memory = cut_.memory(runs_once() ? &ending : nullptr);
+  const CutWalk::Memory memory = runs_once() ? cut_.memory(endings()) : cut_.memory();
   const bool waits = pass_->num_arrivals > 0;
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;

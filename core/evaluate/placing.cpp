@@ -2,9 +2,9 @@
 #include "evaluate/placing.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "plan/pipeline.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -71,19 +71,23 @@ std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placeme
 }
 
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule,
-                                const std::vector<std::vector<MeshAxis>>& meshes) {
-  const Placement placement = schedule.placement(static_cast<std::int32_t>(meshes.size()));
+                                const std::vector<std::vector<MeshAxis>>& meshes,
+                                const std::string& schedule_id) {
+  const auto num_meshes = static_cast<std::int32_t>(meshes.size());
+  const Placement placement = schedule.placement(num_meshes);
+  plugin::blaming(schedule_id, [&] { plan::check_placement(placement, num_meshes); });
   std::vector<Chunk> chunks = place_chunks(cluster, placement, meshes);
   chunks.resize(chunks.size() / at(placement.num_replicas));
   return chunks;
 }
 
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
-                                const std::vector<MeshAxis>& axes) {
+                                const std::vector<MeshAxis>& axes, const std::string& schedule_id) {
   if (num_meshes < 1)
     throw Error("a pipeline has one mesh at the least, not " + std::to_string(num_meshes));
   check_enough(cluster, num_meshes);
-  return place_chunks(cluster, schedule, std::vector<std::vector<MeshAxis>>(at(num_meshes), axes));
+  return place_chunks(cluster, schedule, std::vector<std::vector<MeshAxis>>(at(num_meshes), axes),
+                      schedule_id);
 }
 
 void check_placed(const PlanContext& context, const Strategy& strategy) {

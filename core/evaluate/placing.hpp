@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "evaluate/planner.hpp"
@@ -15,11 +16,13 @@ std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placeme
                                 const std::vector<std::vector<MeshAxis>>& meshes);
 
 /// Those of the first replica, of which strategies are, as `schedule` places them; on `num_meshes`
-/// equal ones.
+/// equal ones. A placement that is none is a plugin::Fault of `schedule_id`, for messages.
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule,
-                                const std::vector<std::vector<MeshAxis>>& meshes);
+                                const std::vector<std::vector<MeshAxis>>& meshes,
+                                const std::string& schedule_id = {});
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
-                                const std::vector<MeshAxis>& axes);
+                                const std::vector<MeshAxis>& axes,
+                                const std::string& schedule_id = {});
 
 /// Throws Error, which is the strategy's fault, where its chunks share meshes otherwise than
 /// `context.schedule` places them. Some schedules order any.

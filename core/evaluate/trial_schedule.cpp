@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "evaluate/placing.hpp"
 #include "evaluate/table_trial.hpp"
 #include "plan/pipeline.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -50,7 +52,10 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
 }
 
 plan::PassOrder TableTrial::ordered(const PipelineProblem& problem) const {
-  return plan::pass_order(problem, context_.schedule.schedule(problem));
+  return blaming_placement(context_, strategy_, [&] {
+    const PipelineSchedule answer = context_.schedule.schedule(problem);
+    return plugin::blaming(context_.schedule_id, [&] { return plan::pass_order(problem, answer); });
+  });
 }
 
 bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order) const {

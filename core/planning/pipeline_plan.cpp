@@ -12,6 +12,7 @@
 #include "evaluate/planner.hpp"
 #include "plan/assemble.hpp"
 #include "plan/in_flight.hpp"
+#include "plan/pipeline.hpp"
 #include "planning/pipeline_stages.hpp"
 #include "planning/plan_fit.hpp"
 #include "plugin/scope.hpp"
@@ -65,7 +66,9 @@ OrderedStages ordered_stages(const config::CellSpec& cell, const cost::CostModel
   const auto schedule =
       plugin::make_schedule(registry.find(cell.schedule.id), Options(cell.schedule.options));
   OrderedStages stages;
-  stages.placement = schedule->placement(static_cast<std::int32_t>(cell.pipeline->num_stages));
+  const auto num_stages = static_cast<std::int32_t>(cell.pipeline->num_stages);
+  stages.placement = schedule->placement(num_stages);
+  plugin::blaming(cell.schedule.id, [&] { plan::check_placement(stages.placement, num_stages); });
   stages.problem = pipeline_problem(*cell.pipeline, stages.placement, cost.cluster());
   const PipelineSchedule answer = schedule->schedule(stages.problem);
   stages.order =

@@ -67,6 +67,10 @@ class Planner {
     answer.num_evaluated = evaluator_.num_evaluated();
     answer.candidates = evaluator_.candidates();
     answer.bound_s = evaluator_.bound_s();
+    if (evaluator_.is_refuted(answer.bound_s)) {
+      answer.message += (answer.message.empty() ? "" : "; ") + refuted(answer.bound_s);
+      answer.bound_s = 0;
+    }
     if (answer.bound_s > 0 && answer.status == store::Status::ok) answer.gap = gap(answer);
     for (const auto& [candidate, reason] : evaluator_.rejected())
       answer.rejected.push_back(candidate + ": " + reason);
@@ -94,6 +98,8 @@ class Planner {
 
   Answer best() {
     const std::vector<Strategy> strategies = found();
+    if (!evaluator_.fault().empty())
+      return {.status = store::Status::failed, .message = evaluator_.fault()};
     for (const Strategy& strategy : strategies) {
       if (!is_strategy_file(input_.cell.search)) check_answer(strategy);
       if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
@@ -105,6 +111,11 @@ class Planner {
     }
     if (ended_without_any_) return {.status = store::Status::timeout, .message = message_};
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
+  }
+
+  std::string refuted(double bound_s) const {
+    return "the lower bound of " + std::to_string(bound_s) +
+           " s that the search offered is above a step that it found, and does not count";
   }
 
   double gap(const Answer& answer) const {
@@ -141,7 +152,8 @@ class Planner {
   std::vector<Strategy> found() {
     try {
       return is_strategy_file(input_.cell.search) ? from_file() : from_search();
-    } catch (const plugin::OutOfTime&) {
+    } catch (const plugin::EndOfSearch&) {
+      if (!evaluator_.fault().empty()) return {};
       ended_without_any_ = evaluator_.quickest() == nullptr;
       message_ = ended_without_any_ ? ended_without_any() : stopped();
       if (ended_without_any_) return {};
@@ -205,8 +217,8 @@ class Planner {
   std::vector<Strategy> from_file() {
     const config::StrategyFile file =
         read_strategy(input_.cell, input_.cost.cluster(), input_.folders);
-    const std::vector<Chunk> chunks =
-        evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.meshes());
+    const std::vector<Chunk> chunks = evaluate::place_chunks(
+        input_.cost.cluster(), *schedule_, file.meshes(), input_.cell.schedule.id);
     std::vector<std::pair<double, Strategy>> ranked;
     const std::vector<std::int64_t> counts = micro_batch_counts(input_.cell, file);
     for (const std::int64_t count : counts) {

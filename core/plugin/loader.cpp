@@ -63,20 +63,22 @@ auto guarded(const PluginInfo& info, Call&& call) {
   try {
     auto result = call();
     if (stdout_bytes() != before)
-      throw Error("it wrote to standard output, which belongs to the results");
+      throw Fault("plugin '" + info.id +
+                  "': it wrote to standard output, which belongs to the results");
     return result;
-  } catch (const OutOfTime&) {
+  } catch (const EndOfSearch&) {
     throw;
   } catch (const Error& error) {
     const std::string sentence = error.what();
+    if (dynamic_cast<const Fault*>(&error) != nullptr) throw;
     if (sentence.find("plugin '" + info.id + "'") != std::string::npos) throw;
     throw Error("plugin '" + info.id + "': " + sentence);
   } catch (const std::bad_alloc&) {
     throw Error("plugin '" + info.id + "' ran out of its memory limit");
   } catch (const std::exception& error) {
-    throw Error("plugin '" + info.id + "' threw: " + error.what());
+    throw Fault("plugin '" + info.id + "' threw: " + error.what());
   } catch (...) {
-    throw Error("plugin '" + info.id + "' threw something that is no exception");
+    throw Fault("plugin '" + info.id + "' threw something that is no exception");
   }
 }
 

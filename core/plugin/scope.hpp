@@ -20,11 +20,17 @@ class PluginScope {
   std::string outer_;
 };
 
-/// Thrown by the engine's own calls to end a plugin that has handed in enough and is out of time.
-/// No Error: a searcher that rejects a candidate for one does not catch it.
-struct OutOfTime {};
+/// Thrown by the engine's own calls to end a searcher that has handed in enough and is out of time,
+/// or that has met a Fault. No Error: one that rejects a candidate for an Error does not catch it.
+struct EndOfSearch {};
 
-/// What `work` returns; an Error that it throws, and that names no plugin, is put down to `id`.
+/// A plugin has answered what is no answer, or thrown what is no Error: its cell has failed,
+/// however much else a searcher finds.
+struct Fault : Error {
+  using Error::Error;
+};
+
+/// What `work` returns; an Error that it throws, and that names no plugin, is a Fault of `id`.
 template <class Work>
 auto blaming(const std::string& id, Work&& work) {
   try {
@@ -32,7 +38,7 @@ auto blaming(const std::string& id, Work&& work) {
   } catch (const Error& error) {
     const std::string sentence = error.what();
     if (id.empty() || sentence.find("plugin '") != std::string::npos) throw;
-    throw Error("plugin '" + id + "': " + sentence);
+    throw Fault("plugin '" + id + "': " + sentence);
   }
 }
 

@@ -58,6 +58,34 @@ class FaultyPlugins(BenchTest):
         self.write('alone.yaml', alone)
         self.expect(5, 'alone.yaml', '--out', 'alone', '--plugin-dir', FAULTY_PLUGINS, out="failed: plugin 'resharding/names_a_stranger': op 0 of")
 
+    def test_a_search_does_not_hide_an_answer_that_is_none(self):
+        # One stage alone needs neither of them.
+        faults = {'schedule: {schedule/boundless: {lacking: 2}}': "plugin 'schedule/boundless': the schedule lacks .*",
+                  'resharding: resharding/misses_elements': r'the plan made with resharding/misses_elements and schedule/1f1b is refused: .*element.*',
+                  'resharding: resharding/throws': "plugin 'resharding/throws' threw something that is no exception"}
+        for fault, sentence in faults.items():
+            for search in ('search/grid', 'search/rhino'):
+                with self.subTest(fault=fault, search=search):
+                    text = SIMULATED[:SIMULATED.index('matrix:')].replace('strategies/stages.yaml', f'{{{search}: {{}}}}') + f'    {fault}\n'
+                    self.write('hidden.yaml', text)
+                    name = f'{fault.split(":")[0]}_{fault.split("/")[1][:6]}_{search[7:]}'
+                    self.expect(5, 'hidden.yaml', '--out', name, '--plugin-dir', FAULTY_PLUGINS)
+                    [record] = self.records(name)
+                    self.assertEqual(record['status'], 'failed', record['message'])
+                    self.assertRegex(record['message'], f'^{sentence}$')
+        # What throws an Error has refused that strategy alone.
+        self.write('refused.yaml', SIMULATED[:SIMULATED.index('matrix:')].replace('strategies/stages.yaml', 'search/grid') + '    resharding: resharding/throws_error\n')
+        self.expect(0, 'refused.yaml', '--out', 'refused', '--plugin-dir', FAULTY_PLUGINS)
+        self.assertTrue(any('the mesh is too round' in reason for reason in self.records('refused')[0]['search']['rejected']))
+
+    def test_a_bound_above_what_was_found_is_the_fault_of_its_search(self):
+        for bound, sentence in (('1', r'a lower bound of 1\.0+ s is offered, and a strategy of 0\.0\d+ s has been found'), ('-1', r'a lower bound of -1\.0+ s is offered')):
+            with self.subTest(bound):
+                text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {{search/unpriced: {{prices_another: true, bound_s: {bound}}}}}')
+                self.write('bound.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b'))
+                self.expect(5, 'bound.yaml', '--out', f'bound{bound}', '--plugin-dir', FAULTY_PLUGINS)
+                self.assertRegex(self.records(f'bound{bound}')[0]['message'], f"^plugin 'search/unpriced': {sentence}$")
+
     def test_a_formula_says_a_time(self):
         stages = 'pipeline: {stages: 1, micro_batches: 1, forward_s: 1, backward_s: 1, weight_s: 1}'
         options = {'{above: 0.5}': 'ok, step 3', '{above: -1}': 'says -1 s', '{above: 1, below: 0}': 'says inf s', '{below: 0}': 'says -?nan s'}
@@ -95,7 +123,9 @@ class FaultyPlugins(BenchTest):
         self.assertGreater(record['search']['bound_s'], 0)
 
     def test_a_searcher_that_looks_at_the_time_and_returns_nothing_hands_in_what_there_is(self):
-        for options, strategy, ended in (('estimates: true, looks: true', 'one stage', 'before it had simulated what it had estimated to be the quickest: this one'),
+        for options, strategy, ended in (('tries: true', 'one stage', 'before it had simulated what it had estimated to be the quickest: this one'),
+                                         ('tries: true, looks: true', 'one stage', 'before it had simulated what it had estimated to be the quickest: this one'),
+                                         ('estimates: true, looks: true', 'one stage', 'before it had simulated what it had estimated to be the quickest: this one'),
                                          ('evaluations: 0, looks: true', 'data parallelism', 'before it had found any strategy: this one takes no search'),
                                          ('looks: true', 'one stage', r'the best of \d+ strategies')):
             text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {{search/endless: {{{options}}}, budget: {{cpu_s: 0.3}}}}').replace('micro_batches: 4', 'micro_batches: [1, 4]')

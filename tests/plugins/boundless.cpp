@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPipe, whose formula says what no bubble takes, by the options.
+// GPipe, whose formula says what no bubble takes, by the options; or that lacks its last pass where
+// there are so many stages.
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -8,7 +9,8 @@ namespace {
 class Boundless : public Schedule {
  public:
   explicit Boundless(const Options& options)
-      : bubble_s_(options.get<double>("above", 0) / options.get<double>("below", 1)) {}
+      : bubble_s_(options.get<double>("above", 0) / options.get<double>("below", 1)),
+        lacking_(options.get<std::int64_t>("lacking", 0)) {}
 
   Placement placement(int num_meshes) override {
     Placement placement;
@@ -24,12 +26,14 @@ class Boundless : public Schedule {
           order.push_back({kind, mesh, m});
       }
     }
+    if (problem.num_meshes == lacking_) schedule.order.back().pop_back();
     return schedule;
   }
   std::optional<double> bubble_s(const PipelineProblem&) override { return bubble_s_; }
 
  private:
   double bubble_s_;
+  std::int64_t lacking_;
 };
 
 }  // namespace

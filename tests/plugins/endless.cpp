@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A searcher that never ends. It prices one strategy after the other; or, after so many
-// `evaluations`, never asks for anything again; or it `estimates` alone. One that `looks` ends with
-// nothing when it is out of time.
+// `evaluations`, never asks for anything again; or it `estimates` alone, or `tries` each out. One
+// that `looks` ends with nothing when it is out of time.
 #include <limits>
 
 #include "rhino/plugin.hpp"
@@ -15,6 +15,7 @@ class Endless : public Search {
       : num_left_(
             options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())),
         estimates_(options.get<bool>("estimates", false)),
+        tries_(options.get<bool>("tries", false)),
         looks_(options.get<bool>("looks", false)) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
@@ -31,7 +32,8 @@ class Endless : public Search {
       if (next == 0) next = problem.micro_batch_counts.size();
       try {
         const Strategy strategy = strategies.complete(draft);
-        if (estimates_) strategies.estimate(strategy);
+        if (tries_) strategies.try_out(strategy)->price();
+        else if (estimates_) strategies.estimate(strategy);
         else strategies.evaluate(strategy);
       } catch (const Error& error) {
         strategies.reject(draft.name, error.what());
@@ -42,7 +44,7 @@ class Endless : public Search {
 
  private:
   std::int64_t num_left_;
-  bool estimates_, looks_;
+  bool estimates_, tries_, looks_;
 };
 
 }  // namespace

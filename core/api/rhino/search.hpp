@@ -90,8 +90,10 @@ class Trial {
   virtual ~Trial() = default;
 
   virtual const Strategy& strategy() const = 0;
-  /// Cuts `value` as `spec` says; kMicroAxis stays as it is. Where an op can no longer be cut so
-  /// that its result is as the strategy says, throws Error and changes nothing. [may throw Error]
+  /// Cuts `value` as `spec` says. What the strategy's spec says of kMicroAxis, a split or a partial
+  /// sum, the new one has to say, too: copy it. Where it does not, where there is no such value, or
+  /// where an op can no longer be cut so that its result is as the strategy says, throws Error and
+  /// changes nothing. [may throw Error]
   virtual void set(ValueId value, const ShardingSpec& spec) = 0;
   /// Takes the last set() back that is still in force; throws Error where there is none.
   virtual void undo() = 0;
@@ -132,11 +134,15 @@ class Strategies {
   /// time or budget end before search() returns, the quickest that was evaluated runs.
   /// `lower_bound_s`: no strategy takes less of all those that this search covers and that fit in
   /// memory; 0: nothing is proved. The largest that was told stands in the record, and so does how
-  /// far above it the strategy is that runs.
+  /// far above it the strategy is that runs. Throws Error for one that is no number, and for one
+  /// above a step that has been found. [may throw Error]
   virtual void offer(const Strategy& strategy, double lower_bound_s) = 0;
-  /// Whether time or budget are used up: calls that price strategies, or make tables of prices,
-  /// then throw no Error but end the search, once there is a strategy to run, and whatever there is
-  /// where a budget is used up. Ask it within loops that take long without such a call.
+  /// Whether time or budget are used up: calls that price strategies, Trial::price() and offer()
+  /// among them, or make tables of prices, then throw no Error but end the search, once there is a
+  /// strategy to run, and whatever there is where a budget is used up. What search() returns from
+  /// then on still counts. Where it has evaluated nothing that fits, the quickest runs, within a
+  /// hundredth, that it has estimated or tried out. Ask it within loops that take long without such
+  /// a call.
   virtual bool is_out_of_time() = 0;
 
   /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for

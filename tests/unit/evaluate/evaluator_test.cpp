@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
+#include "rhino/index.hpp"
 #include "simulate/simulate.hpp"
 
 // The linker sends calls of OpGraph's constructor here (see meson.build): what a Completer computes
@@ -26,6 +28,8 @@ void __wrap__ZN5rhino8sharding7OpGraphC1ERKNS_7ProgramE(void* graph,
 namespace rhino::test {
 namespace {
 
+using Catch::Matchers::Contains;
+
 constexpr double kNoLimit = 0;
 
 /// Ways to cut the only op of a program of `operands` and one dot.
@@ -38,7 +42,7 @@ std::vector<OpSplit> dot_splits(const std::vector<std::vector<std::int64_t>>& op
   const ValueId dot = builder.dot(values[0], values[1], attr);
   builder.output(dot, OutputKind::value);
   const Program program = std::move(builder).finish();
-  Planning planning(program, modelled_cluster(2));
+  Planning planning(program, modelled_cluster(8));
   return evaluate::PlanEvaluator(planning.context(), kNoLimit).splits(dot, num_parts);
 }
 
@@ -327,6 +331,62 @@ TEST_CASE("a strategy that makes no sense is infeasible with the reason") {
   const Evaluation evaluation = evaluator.evaluate(strategy);
   CHECK_FALSE(evaluation.feasible);
   CHECK_THAT(evaluation.reason, Catch::Contains(reason));
+}
+
+TEST_CASE("what a searcher asks for that there is not is refused in a sentence") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const auto refuses = [](const auto& ask, const char* sentence) {
+    CHECK_THROWS_WITH(ask(), Contains(sentence));
+  };
+  const ValueId end = small_gpt_step().size();
+  for (const ValueId value : {-1, end}) {
+    refuses([&] { evaluator.splits(value, 2); }, "there is no value");
+    refuses([&] { evaluator.kernel_s(value, {}, 2); }, "there is no value");
+  }
+  for (const std::int64_t parts : {-1, 0, 5}) {
+    refuses([&] { evaluator.splits(0, parts); }, "parts, of 4 devices");
+    refuses([&] { evaluator.kernel_s(0, {}, parts); }, "parts, of 4 devices");
+  }
+  ValueId dot = 0;
+  while (small_gpt_step().op(dot).kind != OpKind::dot) ++dot;
+  CHECK(evaluator.kernel_s(dot, {}, 1) == evaluator.kernel_s(dot, OpSplit{}, 4));
+  OpSplit beyond;
+  beyond.operand_dim = {9, -1};
+  refuses([&] { evaluator.kernel_s(dot, beyond, 2); }, "dim 9 of");
+  const double inf = std::numeric_limits<double>::infinity();
+  refuses([&] { evaluator.collective_s(OpKind::dot, 8, 2, 1); }, "no collective");
+  for (const double bytes : {-1.0, inf, inf - inf})
+    refuses([&] { evaluator.collective_s(OpKind::all_reduce, bytes, 2, 1); }, "bytes");
+  for (const auto& [devices, stride] :
+       std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 1}, {5, 1}, {2, 4}, {2, 0}, {4, 2}})
+    refuses([&] { evaluator.collective_s(OpKind::all_reduce, 8, devices, stride); }, "of 4");
+  CHECK(evaluator.collective_s(OpKind::all_reduce, 8, 2, 3) > 0);
+
+  const Strategy strategy = planning.strategy("data_parallel", {}, 2);
+  for (const double bound_s : {-1.0, inf, inf - inf, 1e9}) {
+    refuses([&] { evaluator.offer(strategy, bound_s); }, "a lower bound of");
+    CHECK(evaluator.bound_s() == 0);
+  }
+  evaluator.offer(strategy, 1e-9);
+  CHECK(evaluator.bound_s() == 1e-9);
+  const std::unique_ptr<Trial> trial = evaluator.try_out(strategy);
+  refuses([&] { trial->set(-1, {}); }, "there is no value");
+  refuses([&] { trial->set(end, {}); }, "there is no value");
+  // Without what is said of micro-batches.
+  int num_refused = 0;
+  for (ValueId id = 0; id < end; ++id) {
+    ShardingSpec spec = strategy.specs[at(id)];
+    for (DimSharding& dim : spec.dims)
+      std::erase_if(dim.splits, [](const AxisSplit& split) { return split.axis == kMicroAxis; });
+    std::erase_if(spec.partial, [](const Partial& term) { return term.axis == kMicroAxis; });
+    if (spec == strategy.specs[at(id)]) continue;
+    ++num_refused;
+    refuses([&] { trial->set(id, spec); }, "how micro-batches cut it");
+  }
+  CHECK(num_refused > 10);
+  CHECK(trial->strategy() == strategy);
+  CHECK(trial->price().step_s == evaluator.estimate(strategy).step_s);
 }
 
 }  // namespace rhino::test

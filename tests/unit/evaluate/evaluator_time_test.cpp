@@ -27,14 +27,14 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK(evaluator.estimate(strategy).step_s > 0);
   CHECK(evaluator.quickest() == nullptr);
   REQUIRE(evaluator.evaluate(strategy).feasible);
-  CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::EndOfSearch);
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::EndOfSearch);
+  CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::EndOfSearch);
+  CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::EndOfSearch);
+  CHECK_THROWS_AS(evaluator.flow(strategy), plugin::EndOfSearch);
   const SpaceOptions options{.mesh = strategy.chunks.front().mesh};
-  CHECK_THROWS_AS(evaluator.least_s(options), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.least_device_s({options}), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.least_s(options), plugin::EndOfSearch);
+  CHECK_THROWS_AS(evaluator.least_device_s({options}), plugin::EndOfSearch);
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);
@@ -54,7 +54,7 @@ TEST_CASE("time runs out within a space, which is made whole where it is asked f
   const Clock::time_point next = Clock::now();
   REQUIRE(evaluator.evaluate(planning.strategy("data_parallel", {}, 2)).feasible);
   evaluator.stop_after(2 * Seconds(Clock::now() - next).count() + space_s / 8);
-  CHECK_THROWS_AS(evaluator.space(options), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.space(options), plugin::EndOfSearch);
   evaluator.stop_after(1000);
   const StrategySpace& again = evaluator.space(options);
   REQUIRE(again.classes.size() == whole.classes.size());
@@ -85,7 +85,7 @@ TEST_CASE("a search that has nothing when time runs out hands in what takes no s
       CHECK(evaluator.quickest() == nullptr);
       continue;
     }
-    CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.flow(strategy), plugin::EndOfSearch);
     REQUIRE(evaluator.quickest() != nullptr);
     const Strategy found = *evaluator.quickest();
     CHECK(evaluator.is_fallback());
@@ -119,7 +119,7 @@ TEST_CASE("a search that has but estimated when time runs out hands in what prom
     for (const Strategy* one : {&slow, &quick, &slow}) evaluator.estimate(*one);
     CHECK(evaluator.num_evaluated() == 0);
     evaluator.stop_after(0);
-    CHECK_THROWS_AS(evaluator.estimate(slow), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.estimate(slow), plugin::EndOfSearch);
     REQUIRE(evaluator.quickest() != nullptr);
     CHECK(*evaluator.quickest() == (has_room ? quick : slow));
     CHECK(evaluator.is_promise());
@@ -143,7 +143,7 @@ TEST_CASE("what a search has estimated takes far less than what it has evaluated
       REQUIRE(promised_s > (promised == &quick ? 0 : 0.8) * own.step_s);
       if (is_counted) evaluator.set_budget(1, 0);
       else evaluator.stop_after(0);
-      CHECK_THROWS_AS(evaluator.flow(slow), plugin::OutOfTime);
+      CHECK_THROWS_AS(evaluator.flow(slow), plugin::EndOfSearch);
       const bool is_kept = promised == &quick && !is_counted;  // a count is no more than that
       CHECK(*evaluator.quickest() == (is_kept ? quick : slow));
       CHECK(evaluator.is_promise() == is_kept);
@@ -166,7 +166,7 @@ TEST_CASE("a slower strategy that takes less is there where a promise cannot be 
   for (const Strategy* one : {&quick, &slow}) evaluator.estimate(*one);
   if (is_tried) REQUIRE_FALSE(evaluator.evaluate(quick).feasible);
   evaluator.stop_after(0);
-  CHECK_THROWS_AS(evaluator.estimate(slow), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.estimate(slow), plugin::EndOfSearch);
   REQUIRE(evaluator.quickest() != nullptr);
   CHECK(*evaluator.quickest() == slow);
   CHECK(evaluator.num_evaluated() == 2);  // none twice
@@ -181,7 +181,7 @@ TEST_CASE("what takes no search is none of a budget's evaluations") {
   while (evaluator.quickest() == nullptr) REQUIRE_FALSE(evaluator.is_out_of_time());
   CHECK(evaluator.evaluate(slow).feasible);
   CHECK_FALSE(evaluator.is_fallback());
-  CHECK_THROWS_AS(evaluator.evaluate(slow), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.evaluate(slow), plugin::EndOfSearch);
 }
 
 TEST_CASE("what breaks a pin promises nothing") {
@@ -205,7 +205,7 @@ TEST_CASE("of what takes no search the micro-batches that promise the most are h
   while (evaluator.quickest() == nullptr) REQUIRE_FALSE(evaluator.is_out_of_time());
   CHECK(evaluator.quickest()->num_micro_batches == 2);  // which needs the least
   evaluator.set_budget(0, 1e-9);
-  CHECK_THROWS_AS(evaluator.flow(planning.strategy("data_parallel", {}, 2)), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.flow(planning.strategy("data_parallel", {}, 2)), plugin::EndOfSearch);
   CHECK(evaluator.quickest()->num_micro_batches == 1);
   CHECK(evaluator.is_fallback());
   CHECK_FALSE(evaluator.is_promise());
@@ -316,7 +316,7 @@ TEST_CASE("a budget of evaluations ends a search at the same call each time") {
     evaluator.offer(proposed[0], bound_s);
     CHECK(evaluator.evaluate(proposed[1]).feasible);
     CHECK(evaluator.is_out_of_time());
-    CHECK_THROWS_AS(evaluator.evaluate(proposed[2]), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.evaluate(proposed[2]), plugin::EndOfSearch);
     CHECK(evaluator.num_evaluated() == 2);
     REQUIRE(evaluator.quickest() != nullptr);
     found.push_back(*evaluator.quickest());
@@ -341,9 +341,9 @@ TEST_CASE("a budget that is used up ends a search that has found nothing, a dead
     CHECK(evaluator.estimate(strategy).peak_bytes > kNoRoom);
     if (is_counted) evaluator.set_budget(2, 0);
     else evaluator.set_budget(0, 1e-9);
-    CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
-    CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
-    CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
+    CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::EndOfSearch);
+    CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::EndOfSearch);
+    CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::EndOfSearch);
     CHECK(evaluator.quickest() == nullptr);
     CHECK(evaluator.num_evaluated() == 2);
   }
@@ -358,7 +358,7 @@ TEST_CASE("a budget of evaluations that is used up leaves what takes no search, 
   evaluator.fall_back({1, 2, 8});
   evaluator.set_budget(1, 0);
   REQUIRE_FALSE(evaluator.evaluate(large).feasible);
-  CHECK_THROWS_AS(evaluator.evaluate(large), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.evaluate(large), plugin::EndOfSearch);
   REQUIRE(evaluator.quickest() != nullptr);
   CHECK(evaluator.is_fallback());
   CHECK(evaluator.bound_s() > 0);
@@ -381,7 +381,7 @@ TEST_CASE("time of a processor can be a budget") {
   CHECK(evaluator.is_out_of_time());
   const Strategy strategy = planning.strategy("data_parallel", {});
   CHECK(evaluator.evaluate(strategy).feasible);  // the first may always run
-  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::EndOfSearch);
 }
 
 }  // namespace rhino::test
