@@ -45,7 +45,20 @@ class Survey {
     return estimated(std::move(cheap), best_s);
   }
 
-  /// A first look; at fewer micro-batches as long as they take less, or nearly.
+  /// Into how many equal parts the devices of a mesh may cut the samples of a micro-batch.
+  std::int64_t num_parts(const Configuration& one) const {
+    const Program& program = cutting_.problem().program;
+    std::int64_t parts = one.num_devices();
+    for (const Input& input : program.inputs) {
+      const std::vector<std::int64_t>& dims = program.shape(input.value).dims;
+      if (input.kind == InputKind::batch && !dims.empty())
+        parts = std::gcd(parts, dims.front() / one.num_micro_batches);
+    }
+    return parts;
+  }
+
+  /// A first look; at fewer micro-batches as long as they take less, or nearly. What cuts samples
+  /// among fewer devices than more micro-batches do tells nothing of still fewer of these.
   std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all,
                                           double best_s) const {
     std::vector<Candidate> cheap;
@@ -58,6 +71,7 @@ class Survey {
     }
     for (auto group = groups.begin(); group != groups.end(); ++group) {
       FirstLooks looks;
+      std::int64_t most_parts = 0;
       const bool is_any = best_s > 0;
       const std::vector<Configuration> some = is_any ? *group : worth_a_look(*group, cheap);
       const auto dots_s = [&](const Configuration& one) {
@@ -88,7 +102,9 @@ class Survey {
         // Of what is dear the cut is some one, that may be forbidden; its bound tells of others.
         if (cutting_.is_quick() && cheap.back().table_bound_s > most_s())
           cheap.back().strategy = {};
-        if (!goes_on && !is_any) break;
+        const std::int64_t parts = num_parts(configuration);
+        if (!goes_on && !is_any && parts >= most_parts) break;
+        most_parts = std::max(most_parts, parts);
         least_s = std::min(least_s, looks.best_s());
       }
       cutting_.forget();
