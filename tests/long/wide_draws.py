@@ -75,7 +75,7 @@ def model(draw, source):
     return draw.choice([
         ({'gpt': {**sizes, 'fused_qkv': draw.random() < 0.3}}, 'gpt_megatron', [{'match': 'wpe', 'split': []}, {'match': '*.mlp.up.weight', 'split': 'ffn'}]),
         (preset('gpt', '125m', '350m', '760m'), 'gpt_megatron', [{'match': '*.attn.qkv.weight', 'split': 'heads'}]),
-        (preset('llama', 'tiny', 'tinyllama_1.1b'), 'llama_megatron', [{'match': '*.gate*', 'split': 'ffn'}]),
+        (preset('llama', 'tiny', 'tinyllama_1.1b'), 'llama_megatron', [{'match': '*.gate.weight', 'split': 'ffn'}]),
         ({'llama': {**sizes, 'num_kv_heads': kv_heads, 'ffn': draw.choice([500, 768, 1111])}}, 'llama_megatron', []),
         (preset('llama', 'tiny_mixtral'), 'mixtral_expert', []),
         (preset('bert', 'tiny', 'base'), 'bert_megatron', []),
