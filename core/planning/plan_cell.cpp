@@ -230,6 +230,7 @@ class Planner {
         const bool single = counts.size() == 1;
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
+        message_ = unsplit(draft, strategy);
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
         else evaluator_.reject(name, evaluation.reason);
       } catch (const Error& error) {
@@ -241,6 +242,31 @@ class Planner {
     std::vector<Strategy> strategies;
     for (auto& [seconds, strategy] : ranked) strategies.push_back(std::move(strategy));
     return strategies;
+  }
+
+  /// That `zero` splits little of what it is to split, as that does not divide; empty: it does.
+  std::string unsplit(const StrategyDraft& draft, const Strategy& strategy) const {
+    if (draft.zero_stage == 0 || draft.batch_axis < 0) return "";
+    const Program& program = input_.model.step;
+    const std::int64_t size = strategy.chunks.front().mesh.axes[at(draft.batch_axis)].size;
+    double all = 0, split = 0;
+    for (const Input& input : program.inputs) {
+      if (input.kind != InputKind::optimizer_state &&
+          (input.kind != InputKind::parameter || draft.zero_stage < 3))
+        continue;
+      const auto bytes = static_cast<double>(num_bytes(program.shape(input.value)));
+      all += bytes;
+      for (const DimSharding& dim : strategy.specs[at(input.value)].dims)
+        split += bytes * (std::ranges::find(dim.splits, draft.batch_axis, &AxisSplit::axis) !=
+                          dim.splits.end());
+    }
+    if (size == 1 || 2 * split >= all) return "";
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "zero %d splits %.2f MB of %.2f MB: no dim of the rest divides by the %lld "
+                  "devices that share a batch",
+                  draft.zero_stage, split / 1e6, all / 1e6, static_cast<long long>(size));
+    return text;
   }
 
   /// Throws Error, in the searcher's name, where it is no strategy of this cell.

@@ -39,6 +39,21 @@ class SavedStrategies(BenchTest):
             plan['content'] = plan['content'][2:8] + plan['content'][9:]
         return records, plans
 
+    def test_what_zero_does_not_split_is_said(self):
+        # All dims divide by 4 devices and none by 6.
+        for hosts, said in ((2, False), (3, True)):
+            with self.subTest(hosts=hosts):
+                self.write('zero.yaml', 'name: zero\ncases:\n'
+                           f'  - topology: {{p3_8xlarge: {{hosts: {hosts}, devices_per_host: 2}}}}\n'
+                           '    model: {branching: {width: 16, depth: 2}}\n    batch: {global: 12}\n    backend: simulate\n    optimizer: {adam: {}}\n'
+                           'matrix: {search: [{strategies/data_parallel.yaml: {zero: 0}}, {strategies/data_parallel.yaml: {zero: 1}}, {strategies/data_parallel.yaml: {zero: 3}}]}\n')
+                out = f'zero{hosts}'
+                self.expect(0, 'zero.yaml', '--out', out)
+                messages = [record['message'] for record in self.records(out)]
+                self.assertEqual(messages[0], '')
+                for stage, message in zip((1, 3), messages[1:]):
+                    self.assertRegex(message, rf'^zero {stage} splits 0\.00 MB of 0\.\d\d MB: no dim of the rest divides by the 6 devices that share a batch$' if said else '^$')
+
     def test_a_saved_strategy_gets_the_plan_and_the_simulated_time_of_its_search(self):
         for search in ('search/grid', '{search/grid: {stage: 2, tensor: 2}}', '{search/grid: {data: 4}}'):
             with self.subTest(search=search):

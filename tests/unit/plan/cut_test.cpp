@@ -131,7 +131,7 @@ TEST_CASE("of reductions that are unlike those leave first that are complete fir
   const plan::CutProgram cut =
       rhino::plan::cut({program, {-1, -1}, {}, reductions, 2 * num_bytes(kSquare)});
   CHECK(items_of(cut) == "run0 start0 run1 start1");
-  CHECK(cut.collectives.front().kind == CommunicationKind::reduce_scatter);
+  CHECK(cut.collectives.front().kind == plan::CommunicationKind::reduce_scatter);
 }
 
 TEST_CASE("parameters are gathered one bucket ahead of their use") {
