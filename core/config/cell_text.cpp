@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
 #include <cstdio>
 
 #include "codec/fingerprint.hpp"
@@ -12,8 +13,8 @@ static std::string to_text(const OptionValue& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.17g", std::get<double>(value));
-  return buffer;
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value));
+  return {buffer, end};  // as few digits as tell it apart
 }
 
 std::string to_string(const Choice& choice) {
