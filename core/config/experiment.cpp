@@ -37,6 +37,9 @@ void check_cell(const CellSpec& cell, const YamlReader& origin) {
   if (cell.is_communication()) return;
   if (cell.model.id.empty()) origin.fail("no model is given");
   if (cell.global_batch == 0) origin.fail("no batch is given");
+  if (cell.search.id.empty() && !cell.baselines.empty())
+    origin.fail("baseline '" + cell.baselines.front() +
+                "' gives no search: what it does not say it takes from its case, not the matrix");
   if (cell.search.id.empty()) origin.fail("no search is given, neither here nor in the matrix");
 }
 

@@ -57,7 +57,7 @@ std::string model_name(const config::CellSpec& cell) {
   for (const config::Choice* choice : {&cell.model, &cell.topology, &cell.search, &cell.resharding})
     name += shortened(*choice) + "/";
   name += shortened(cell.schedule) + transfers(cell);
-  return cell.optimizer.id == config::CellSpec{}.optimizer.id
+  return config::to_string(cell.optimizer) == config::to_string(config::CellSpec{}.optimizer)
              ? name
              : name + "/" + shortened(cell.optimizer);
 }
