@@ -10,7 +10,7 @@ namespace rhino {
 /// where there is one). A plugin throws it where it cannot answer. The sentence, with the plugin's
 /// id in front, becomes the message of its cell, which has failed, or, while a searcher prices
 /// strategies, the reason why that one is infeasible; all other cells run. Any other exception of
-/// a plugin ends the same way in less helpful words.
+/// a plugin fails its cell, whoever asked, in less helpful words.
 ///
 /// Inline with default visibility, so that one thrown inside a plugin is caught outside of it.
 class __attribute__((visibility("default"))) Error : public std::runtime_error {

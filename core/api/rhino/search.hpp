@@ -127,7 +127,8 @@ class Strategies {
   virtual std::unique_ptr<Trial> try_out(const Strategy& strategy) = 0;
 
   /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation
-  /// of its validated plan. What a plugin or the strategy has wrong is `reason`, not thrown. [pure]
+  /// of its validated plan. What the strategy has wrong, or what they refuse, is `reason`, not
+  /// thrown; where they are at fault themselves, the search ends. [pure]
   virtual Evaluation evaluate(const Strategy& strategy) = 0;
 
   /// Takes `strategy` for an answer, as it is, and evaluates it where evaluate() has not: should
