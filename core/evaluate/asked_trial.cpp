@@ -11,7 +11,8 @@
 namespace rhino::evaluate {
 namespace {
 
-/// What of a spec says how micro-batches cut the value, and whether they add to it.
+/// What of a spec says how micro-batches cut the value, and whether they add to it. Of a spec with
+/// other dims it is said elsewhere that it does not fit.
 bool has_same_micro_axis(const ShardingSpec& a, const ShardingSpec& b) {
   const auto split_of = [](const DimSharding& dim) {
     const auto found = std::ranges::find(dim.splits, kMicroAxis, &AxisSplit::axis);
@@ -21,7 +22,8 @@ bool has_same_micro_axis(const ShardingSpec& a, const ShardingSpec& b) {
     const auto found = std::ranges::find(spec.partial, kMicroAxis, &Partial::axis);
     return found == spec.partial.end() ? Partial{} : *found;
   };
-  return std::ranges::equal(a.dims, b.dims, {}, split_of, split_of) && term_of(a) == term_of(b);
+  return a.dims.size() != b.dims.size() ||
+         (std::ranges::equal(a.dims, b.dims, {}, split_of, split_of) && term_of(a) == term_of(b));
 }
 
 }  // namespace

@@ -321,7 +321,9 @@ cases:
                 self.assertNotIn('0.01', told)
                 continue
             self.assertEqual(record['status'], 'timeout', record)
-            self.assertRegex(record['message'], rf'^its budget of {told} ended the search, by when it had found no strategy that fits in 100\.00 MB per device')
+            # What it needs is known once anything was estimated, for which a hundredth of a second may be too short.
+            need = r' in 100\.00 MB per device; the smallest that was found, .*'
+            self.assertRegex(record['message'], rf'^its budget of {told} ended the search, by when it had found no strategy that fits({need}){"?" if "0.01" in told else ""}$')
             self.assertLessEqual(record['search']['evaluated'], 1)
 
 
