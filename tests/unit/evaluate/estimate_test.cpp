@@ -187,10 +187,10 @@ TEST_CASE("what is there at different times is not added up") {
 
 /// Without what lies between the parts of a backward pass 104 was 28 % too small, without room for
 /// the gradient of another stage, from the last pass on, 174 and 4 were 9 and 13 %, without that of
-/// an embedding beside the sum that it is added to 120 was 4 %.
+/// an embedding beside the sum that it is added to 120 was 4 %. Reductions of 174 begin one by one.
 TEST_CASE("what lies beside micro-batches in the last pass counts") {
   const auto [seed, near] = GENERATE(table<std::uint64_t, double>(
-      {{36, 0.06}, {104, 0.18}, {145, 0.18}, {174, 0.05}, {4, 0.06}, {120, 0.02}}));
+      {{36, 0.06}, {104, 0.18}, {145, 0.18}, {174, 0.12}, {4, 0.06}, {120, 0.02}}));
   CAPTURE(seed);
   const std::optional<Pair> pair = draw_large_pair(seed);
   REQUIRE(pair);
