@@ -18,8 +18,7 @@ namespace {
 constexpr double kElementSlack = 10;
 /// How often what rounding to 16 bits makes of a gradient another rounding may differ.
 constexpr double kNoise = 4;
-/// The error of a gradient's size has to be this much less than the norm's; of few elements, whose
-/// roundings do not cancel, by the root of how many there are.
+/// The error of a gradient's size has to be this much less than the norm's.
 constexpr double kSizeRigour = 8;
 
 double norm(const std::vector<double>& elements) {
@@ -109,9 +108,7 @@ void add_disagreeing(Verdict& verdict, const std::string& what, const CheckedTen
 /// `otherwise`: the same tensor of other roundings.
 Difference allowed_difference(double tolerance, const CheckedTensor& reference,
                               const std::vector<const CheckedTensor*>& otherwise, double floor) {
-  const auto count = static_cast<double>(std::max<std::size_t>(1, reference.elements.size()));
-  Difference allowed{tolerance, tolerance * kElementSlack,
-                     tolerance / std::min(kSizeRigour, std::sqrt(count))};
+  Difference allowed{tolerance, tolerance * kElementSlack, tolerance / kSizeRigour};
   for (const CheckedTensor* other : otherwise) {
     if (other->elements.size() != reference.elements.size()) continue;
     const Difference noise = difference(reference.elements, other->elements, floor);

@@ -56,8 +56,7 @@ bool is_finite(const StepValues& values);
 /// that elements may be infinite where both are. Per gradient g with reference r the norm of
 /// the difference over max(|r|, 1e-6 of the norm of all gradients); the largest element error
 /// over the root mean square of r (floored alike) at 10 times the tolerance; its size, |(g - r) .
-/// r| over the square of that norm, at an eighth, or of n < 64 elements, in which roundings cancel
-/// less, at 1 / sqrt(n); the loss relatively. NaN is wrong.
+/// r| over the square of that norm, at an eighth; the loss relatively. NaN is wrong.
 /// `may_overflow`: the step skips its update where a gradient is not finite; where the reference
 /// has one, so must the other, wherever, and only losses are compared.
 /// `otherwise`: what the single device yields of a step of 16 bits, or of products with factors of
