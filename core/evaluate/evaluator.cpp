@@ -12,6 +12,7 @@
 #include "ir/op_info.hpp"
 #include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
@@ -38,6 +39,16 @@ std::string name_of(const Strategy& strategy) {
 }
 
 }  // namespace
+
+template <class Work>
+auto PlanEvaluator::noting_faults(Work&& work) const {
+  try {
+    return work();
+  } catch (const plugin::Fault& fault) {
+    if (fault_.empty()) fault_ = fault.what();
+    throw plugin::EndOfSearch();
+  }
+}
 
 PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
     : context_(context),
@@ -90,7 +101,7 @@ void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
 
 bool PlanEvaluator::is_refuted(double bound_s) const {
   constexpr double kRounding = 1e-9;
-  return step_s() > 0 && bound_s > (1 + kRounding) * step_s();
+  return !is_fallback_ && step_s() > 0 && bound_s > (1 + kRounding) * step_s();
 }
 
 Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {

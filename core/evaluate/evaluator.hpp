@@ -19,7 +19,6 @@
 #include "evaluate/space.hpp"
 #include "evaluate/space_outline.hpp"
 #include "evaluate/table_trial.hpp"
-#include "plugin/scope.hpp"
 #include "rhino/search.hpp"
 #include "sharding/complete.hpp"
 
@@ -120,7 +119,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::int64_t num_evaluated() const { return num_evaluated_; }
   /// The largest that was offered; 0: none.
   double bound_s() const { return bound_s_; }
-  /// Whether step_s() is below such a bound.
+  /// Whether step_s() is below such a bound, and of a strategy that the search covers.
   bool is_refuted(double bound_s) const;
 
  private:
@@ -216,15 +215,5 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Clock::duration longest_ = Clock::duration::zero();                     ///< of all evaluations
   double longest_cpu_s_ = 0;
 };
-
-template <class Work>
-auto PlanEvaluator::noting_faults(Work&& work) const {
-  try {
-    return work();
-  } catch (const plugin::Fault& fault) {
-    if (fault_.empty()) fault_ = fault.what();
-    throw plugin::EndOfSearch();
-  }
-}
 
 }  // namespace rhino::evaluate

@@ -93,7 +93,7 @@ bool PlanEvaluator::is_promising(double step_s) const {
 }
 
 /// Slower ones that take less are for where the quicker ones turn out too large.
-/// `worth`: of the step of one that is not smaller, what it takes at the most.
+/// `worth`: of step and bytes of another, what it takes at the most of either.
 void PlanEvaluator::note_promise(const Strategy& strategy, const Estimate& estimate, double worth) {
   constexpr std::size_t kMost = 16;
   const auto [step_s, bytes] = std::pair(estimate.step_s, estimate.peak_bytes);

@@ -95,6 +95,10 @@ TEST_CASE("a search that has nothing when time runs out hands in what takes no s
     if (memory == kAnyMemory) {  // what the search finds itself is its answer, slower as it is
       evaluator.stop_after(1000);
       const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8);
+      // What the search covers need not be that: its bound may be above.
+      const double above_s = 1.01 * evaluator.step_s();
+      CHECK_NOTHROW(evaluator.offer(found, above_s));
+      CHECK(evaluator.bound_s() == above_s);
       REQUIRE(evaluator.evaluate(slow).feasible);
       CHECK(evaluator.candidates().back().step_s > evaluator.candidates().front().step_s);
       CHECK_FALSE(evaluator.is_fallback());
