@@ -247,9 +247,7 @@ MeasureSpec read_measure(const YamlReader& node) {
   constexpr std::int64_t kMostRounds = 24;
   MeasureSpec measure;
   const auto read = [&](const char* key, std::int64_t& value, std::int64_t most) {
-    value = node.integer(key, value);
-    if (value < 1 || value > most)
-      node.at(key).fail("a number from 1 to " + std::to_string(most) + " is wanted here");
+    if (node.has(key)) value = node.at(key).integer_in(1, most);
   };
   measure.min_warmup_steps = node.integer("min_warmup_steps", measure.min_warmup_steps);
   if (measure.min_warmup_steps < 0)

@@ -19,19 +19,16 @@ double seconds(const YamlReader& node) {
   return value;
 }
 
-std::int64_t up_to(const YamlReader& node, std::int64_t value, std::int64_t most) {
-  if (value < 1 || value > most)
-    node.fail("a number from 1 to " + std::to_string(most) + " is wanted here");
+std::int64_t message_bytes(const YamlReader& node) {
+  const std::int64_t value = node.whole_bytes();
+  if (value < 1 || value > kMostBytes)
+    node.fail("a number from 1 to " + std::to_string(kMostBytes) + " is wanted here");
   return value;
-}
-
-std::int64_t count(const YamlReader& node, std::int64_t most) {
-  return up_to(node, node.integer(), most);
 }
 
 std::vector<std::int64_t> counts(const YamlReader& node, std::int64_t most) {
   std::vector<std::int64_t> values;
-  for (const YamlReader& item : node.items()) values.push_back(count(item, most));
+  for (const YamlReader& item : node.items()) values.push_back(item.integer_in(1, most));
   if (values.empty()) node.fail("at least one number is wanted here");
   return values;
 }
@@ -52,9 +49,7 @@ void read_transfers(const YamlReader& node, PipelineChoice& choice) {
   const std::int64_t borders = choice.num_stages - 1;
   if (node.has("transfer_bytes")) {
     if (node.has("transfer_s")) node.at("transfer_s").fail("transfer_bytes says what crosses");
-    choice.transfer_bytes =
-        each(node.at("transfer_bytes"), borders, "borders",
-             [](const YamlReader& item) { return up_to(item, item.whole_bytes(), kMostBytes); });
+    choice.transfer_bytes = each(node.at("transfer_bytes"), borders, "borders", message_bytes);
   } else if (node.has("transfer_s")) {
     choice.transfer_s = each(node.at("transfer_s"), borders, "borders", seconds);
   } else {
@@ -90,7 +85,7 @@ PipelineChoice read_pipeline(const YamlReader& node, std::int64_t stages,
   if (node.has("activation_limit"))
     choice.activation_limit =
         each(node.at("activation_limit"), stages, "stages",
-             [](const YamlReader& item) { return count(item, kMostMicroBatches); });
+             [](const YamlReader& item) { return item.integer_in(1, kMostMicroBatches); });
   return choice;
 }
 

@@ -75,7 +75,10 @@ void read_mesh(const YamlReader& node, const Options& sizes, std::int64_t num_de
     else file.axes.push_back({axis, size}), of_meshes.push_back(read);
     if (size == kAll) rest = &file.axes.back();
   }
-  if (rest != nullptr) rest->size = std::max<std::int64_t>(1, num_devices / product);
+  if (rest != nullptr) {
+    rest->size = std::max<std::int64_t>(1, num_devices / product);
+    file.rest = rest->name;
+  }
   set_own_sizes(node, of_meshes, file);
 }
 
@@ -118,8 +121,10 @@ void read_chunks(const YamlReader& root, StrategyFile& file) {
     file.chunk_ends = read_words(node);
     return;
   }
+  constexpr std::int64_t kLastChunk = 65535;  // as many devices as a topology may have
   for (const std::string& last : node.keys())
-    file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
+    file.chunks.emplace_back(last,
+                             static_cast<std::int32_t>(node.at(last).integer_in(0, kLastChunk)));
 }
 
 std::vector<std::string> read_patterns(const YamlReader& node) {
@@ -219,6 +224,9 @@ std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Progr
   const auto chunks =
       file.chunk_ends.empty() ? file.chunks : equal_chunks(file, program, num_chunks);
   for (const auto& [last, chunk] : chunks) {
+    if (chunk >= num_chunks)
+      throw Error(file.chunks_place + ": there is no chunk " + std::to_string(chunk) + " of " +
+                  std::to_string(num_chunks));
     ValueId value = value_number(last);
     for (ValueId id = 0; value < 0 && id < program.size(); ++id) {
       if (program.op(id).name == last) value = id;
@@ -253,9 +261,9 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   read_mesh(root.at("mesh"), sizes, num_devices, file);
   file.micro_batches = sizes.get<std::int64_t>("micro_batches", root.integer("micro_batches", 0));
   if (file.micro_batches < 0) throw Error(path + ": micro_batches must not be negative");
-  file.zero_stage =
-      static_cast<std::int32_t>(sizes.get<std::int64_t>("zero", root.integer("zero", 0)));
-  if (file.zero_stage < 0 || file.zero_stage > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
+  const auto zero = sizes.get<std::int64_t>("zero", root.integer("zero", 0));
+  if (zero < 0 || zero > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
+  file.zero_stage = static_cast<std::int32_t>(zero);
   GradientSums& sums = file.gradient_sums;
   sums.overlap = sizes.get<bool>("overlap", root.boolean("overlap", sums.overlap));
   sums.bucket_bytes = sizes.get<std::int64_t>(

@@ -50,6 +50,7 @@ struct StrategyFile {
   std::vector<MeshAxis> axes;  ///< of the first mesh, in file order, `stage` left out
   /// Where meshes differ: per mesh its sizes of `axes`. Empty: all are alike.
   std::vector<std::vector<std::int64_t>> own_sizes;
+  std::string rest;                ///< the axis that takes `all`; empty: none
   std::int32_t num_stages = 1;     ///< `stage`: meshes of the pipeline
   std::int64_t micro_batches = 0;  ///< 0: each count that the case allows
   std::string batch = "data";      ///< axis that splits the batch, if the mesh has it; or "none"

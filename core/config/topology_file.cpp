@@ -66,11 +66,7 @@ std::int64_t in_range(const YamlReader& node, const std::string& key,
                       const std::optional<std::int64_t>& fallback, std::int64_t least,
                       std::int64_t most) {
   if (fallback && !node.has(key)) return *fallback;
-  const std::int64_t value = node.at(key).integer();
-  if (value < least || value > most)
-    node.at(key).fail("a number from " + std::to_string(least) + " to " + std::to_string(most) +
-                      " is wanted");
-  return value;
+  return node.at(key).integer_in(least, most);
 }
 
 /// Which of `names` a key says; the first where it is missing.
@@ -312,7 +308,7 @@ std::vector<CollectiveShare> read_shares(const YamlReader& node) {
   std::pair<std::int64_t, double> last;
   for (const YamlReader& item : node.items()) {
     const double bytes = positive_bytes(item, "bytes"), share = positive(item, "share");
-    const std::int64_t members = item.integer("members", 0);
+    const std::int64_t members = in_range(item, "members", 0, 0, HostClass::kMostDevices);
     const std::pair place{members, bytes};
     if (place <= std::exchange(last, place))
       item.fail("members, then bytes are wanted in increasing order");

@@ -248,6 +248,13 @@ std::int64_t YamlReader::whole(double value) const {
 }
 
 std::int64_t YamlReader::integer() const { return whole(number()); }
+std::int64_t YamlReader::integer_in(std::int64_t least, std::int64_t most) const {
+  const std::int64_t value = integer();
+  if (value < least || value > most)
+    fail("a number from " + std::to_string(least) + " to " + std::to_string(most) +
+         " is wanted here");
+  return value;
+}
 std::int64_t YamlReader::whole_bytes() const { return whole(bytes()); }
 
 OptionValue YamlReader::option() const {

@@ -37,6 +37,7 @@ class YamlReader {
   std::string line() const;
   bool boolean() const;
   std::int64_t integer() const;  ///< exponents may give a whole number
+  std::int64_t integer_in(std::int64_t least, std::int64_t most) const;
   double number() const;
   /// The same of bytes: accept KiB, MiB, GiB, kB, MB, GB, too.
   std::int64_t whole_bytes() const;

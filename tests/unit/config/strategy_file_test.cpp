@@ -52,6 +52,18 @@ TEST_CASE("gradients overlap, in buckets, as the strategy or its choice says") {
   CHECK_THROWS_WITH(sums_of("overlap: 4MiB\n"), Contains(":3: "));
 }
 
+TEST_CASE("a chunk that there is not is told with its place") {
+  models::GptConfig config{.preset = "", .num_layers = 2, .hidden = 4, .num_heads = 2};
+  const Program program = ir::training_step(models::gpt_forward(config, 2), {});
+  const TemporaryFile third("name: x\nmesh: {stage: 2}\nchunks: {h0.out: 2}\n");
+  CHECK_THROWS_WITH(draft_of(read_strategy_file(third.path(), {}), program, {{}, {}}, 1),
+                    Contains(":3: there is no chunk 2 of 2"));
+  const TemporaryFile cut("name: x\nmesh: {stage: 2}\nchunks: {h0.out: 4294967296}\n");
+  CHECK_THROWS_WITH(read_strategy_file(cut.path(), {}), Contains(":3: ") && Contains("65535"));
+  const TemporaryFile zero("name: x\nmesh: {stage: 2}\nzero: 4294967296\n");
+  CHECK_THROWS_WITH(read_strategy_file(zero.path(), {}), Contains("zero must be 0, 1, 2 or 3"));
+}
+
 TEST_CASE("chunks end with as many of the values that patterns match, the first with one more") {
   const TemporaryFile file("name: x\nmesh: {stage: 1}\nchunks: [\"h?.out\", \"h1?.out\"]\n");
   const StrategyFile strategy = read_strategy_file(file.path(), {});

@@ -249,6 +249,8 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
       {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",
        "members, then bytes are wanted in increasing order"},
+      {"collective_shares: [{members: 4294967298, bytes: 2, share: 1}]",
+       ":8: 'members': a number from 0 to 65536 is wanted here"},
       {"collective_shares: [{bytes: 2, share: 1.5}]", ":8: 'share': it is a part of the rate"},
       {"collective_shares: {allreduce: [{bytes: 2, share: 1}]}",
        ":8: unknown key 'allreduce'; did you mean 'all_reduce'?"},
