@@ -91,8 +91,10 @@ void say_plugins(const CommandLine& line) {
   for (const plugin::PluginInfo& info : registry.plugins()) {
     if (!plugin::abi_refusal(info).empty()) foreign += (foreign.empty() ? "" : ", ") + info.id;
   }
-  say("plugins", std::to_string(registry.plugins().size()),
-      foreign.empty() ? "" : "built against other headers: " + foreign);
+  std::string doubt = foreign.empty() ? "" : "built against other headers: " + foreign;
+  for (const std::string& sentence : registry.unreadable())
+    doubt += (doubt.empty() ? "" : "; ") + sentence;
+  say("plugins", std::to_string(registry.plugins().size()), doubt);
 }
 
 /// Who started this process, and where its other ranks are.

@@ -37,6 +37,8 @@ int list_plugins(const CommandLine& line) {
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
   for (const plugin::PluginInfo& info : registry.plugins())
     fmt::print("{:<28} {}  ({})\n", info.id, info.description, info.path);
+  for (const std::string& sentence : registry.unreadable())
+    fmt::print(stderr, "rhino-bench: {}\n", sentence);
   return kExitOk;
 }
 

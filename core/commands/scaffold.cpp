@@ -30,7 +30,7 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
-/// `my_idea` → `MyIdea`
+/// `my_idea` → `MyIdeaPlugin`
 std::string class_name(const std::string& name) {
   std::string text;
   bool capital = true;
@@ -38,7 +38,7 @@ std::string class_name(const std::string& name) {
     if (c != '_') text += capital ? static_cast<char>(std::toupper(c)) : c;
     capital = c == '_';
   }
-  return text.empty() ? "Plugin" : text;
+  return text + "Plugin";  // no type of the api ends with that
 }
 
 std::string replaced(std::string text, const std::string& mark, const std::string& value) {

@@ -3,11 +3,11 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstring>
 #include <sstream>
 
 #include "plugin/child.hpp"
+#include "plugin/one_line.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::conformance {
@@ -35,15 +35,12 @@ class SharedLine {
   char* text_;
 };
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text + "\n";
-}
+std::string line_of(const std::string& text) { return plugin::one_line(text) + "\n"; }
 
 std::string encode(const ConformanceReport& report) {
   std::string text = std::to_string(report.num_problems) + "\n" +
-                     std::to_string(report.num_refused) + "\n" + one_line(report.first_refusal);
-  for (const std::string& fault : report.faults) text += one_line(fault);
+                     std::to_string(report.num_refused) + "\n" + line_of(report.first_refusal);
+  for (const std::string& fault : report.faults) text += line_of(fault);
   return text;
 }
 
@@ -106,7 +103,7 @@ ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Reg
       [&] {
         const std::string fault = accepted_option_fault(info, options);
         const std::string report = make_and_check(info, registry, options, note);
-        return fault.empty() ? report : report + one_line(fault);
+        return fault.empty() ? report : report + line_of(fault);
       },
       {.deadline_s = deadline_s, .memory_bytes = std::int64_t{4} << 30});
   if (child.outcome == plugin::ChildOutcome::ok) return decode(child.text);

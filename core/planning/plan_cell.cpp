@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "config/exact_values.hpp"
 #include "config/strategy_file.hpp"
@@ -13,6 +14,7 @@
 #include "planning/choices.hpp"
 #include "planning/plan_fit.hpp"
 #include "plugin/asked_once.hpp"
+#include "plugin/one_line.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 
@@ -73,7 +75,11 @@ class Planner {
     }
     if (answer.bound_s > 0 && answer.status == store::Status::ok) answer.gap = gap(answer);
     for (const auto& [candidate, reason] : evaluator_.rejected())
-      answer.rejected.push_back(candidate + ": " + reason);
+      answer.rejected.push_back(plugin::one_line(candidate + ": " + reason));
+    for (evaluate::Candidate& candidate : answer.candidates)
+      candidate.name = plugin::one_line(candidate.name);
+    answer.strategy.name = plugin::one_line(answer.strategy.name);
+    answer.message = plugin::one_line(answer.message);
     return answer;
   }
 
@@ -231,6 +237,8 @@ class Planner {
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
         message_ = unsplit(draft, strategy);
+        const std::string idle = idle_devices(file, strategy);
+        message_ += (message_.empty() || idle.empty() ? "" : "; ") + idle;
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
         else evaluator_.reject(name, evaluation.reason);
       } catch (const Error& error) {
@@ -267,6 +275,18 @@ class Planner {
                   "devices that share a batch",
                   draft.zero_stage, split / 1e6, all / 1e6, static_cast<long long>(size));
     return text;
+  }
+
+  /// Devices that an axis of size `all` leaves out, as the others do not divide them; empty: none.
+  std::string idle_devices(const config::StrategyFile& file, const Strategy& strategy) const {
+    std::set<DeviceId> used;
+    for (const Chunk& chunk : strategy.chunks)
+      used.insert(chunk.mesh.devices.begin(), chunk.mesh.devices.end());
+    const std::int32_t all = input_.cost.cluster().num_devices();
+    if (file.rest.empty() || std::ssize(used) == all) return "";
+    return std::to_string(all - std::ssize(used)) + " of " + std::to_string(all) +
+           " devices have no part: axis '" + file.rest +
+           "' takes as many as the others leave, and " + "theirs do not divide them";
   }
 
   /// Throws Error, in the searcher's name, where it is no strategy of this cell.

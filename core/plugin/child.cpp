@@ -20,6 +20,7 @@
 #include <fstream>
 #include <new>
 
+#include "plugin/one_line.hpp"
 #include "plugin/scope.hpp"
 #include "plugin/supervisor.hpp"
 #include "rhino/error.hpp"
@@ -56,18 +57,6 @@ std::int64_t address_space_bytes() {
   std::int64_t pages = 0;
   statm >> pages;
   return pages * sysconf(_SC_PAGESIZE);
-}
-
-/// What a plugin throws may be of any length, and of several lines.
-std::string one_line(const std::string& text) {
-  constexpr std::size_t kMost = 2000;
-  std::string line;
-  for (const char c : text.substr(0, kMost)) {
-    const bool is_space = static_cast<unsigned char>(c) <= ' ' || c == 0x7f;
-    if (!is_space) line += c;
-    else if (!line.empty() && line.back() != ' ') line += ' ';
-  }
-  return text.size() > kMost ? line + " ..." : line;
 }
 
 void confine(const ChildLimits& limits, int output) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "plugin/one_line.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino::plugin {
@@ -41,7 +42,7 @@ std::optional<PluginInfo> info_from(std::string_view section) {
   PluginInfo info;
   info.abi_tag = text_of(note.abi_tag, PluginNote::kAbiTagRoom);
   info.id = text_of(note.id, PluginNote::kIdRoom);
-  info.description = text_of(note.description, PluginNote::kDescriptionRoom);
+  info.description = one_line(text_of(note.description, PluginNote::kDescriptionRoom));
   return info;
 }
 
@@ -75,7 +76,7 @@ std::optional<PluginInfo> find_note(std::string_view file, const std::string& pa
 }  // namespace
 
 std::optional<PluginInfo> read_plugin_note(const std::string& path) {
-  if (std::filesystem::is_directory(path)) return std::nullopt;
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) return std::nullopt;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw Error(path + ": cannot be opened");
   const std::string file{std::istreambuf_iterator<char>(stream), {}};

@@ -18,8 +18,9 @@ struct PluginInfo {
   bool operator==(const PluginInfo&) const = default;
 };
 
-/// Reads the note of an ELF shared library; nullopt where the file is no ELF library or holds no
-/// such note. Throws Error where the file cannot be read or its headers are torn.
+/// Reads the note of an ELF shared library; nullopt where there is no ELF library (a folder, a
+/// pipe) or it holds no such note. Throws Error where the file cannot be read or its headers are
+/// torn.
 std::optional<PluginInfo> read_plugin_note(const std::string& path);
 
 }  // namespace rhino::plugin

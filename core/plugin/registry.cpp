@@ -27,10 +27,16 @@ std::vector<std::string> libraries_in(const std::string& folder) {
   return paths;
 }
 
-/// `search/mine` lies in rhino_search_mine.so: where, near the current folder; empty: nowhere.
-fs::path forgotten_library(const std::string& id) {
+/// `search/mine` lies in rhino_search_mine.so.
+std::string library_name(const std::string& id) {
   std::string name = "rhino_" + id + ".so";
   std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+/// Where it lies near the current folder; empty: nowhere.
+fs::path forgotten_library(const std::string& id) {
+  const std::string name = library_name(id);
   constexpr int kDepth = 2, kMostEntries = 20000;
   int num_entries = 0;
   std::error_code error;
@@ -48,7 +54,12 @@ fs::path forgotten_library(const std::string& id) {
 Registry::Registry(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     for (const std::string& path : libraries_in(folder)) {
-      std::optional<PluginInfo> info = read_plugin_note(path);
+      std::optional<PluginInfo> info;
+      try {
+        info = read_plugin_note(path);
+      } catch (const Error& error) {
+        unreadable_.emplace_back(error.what());
+      }
       if (!info) continue;
       for (const PluginInfo& other : plugins_) {
         if (other.id == info->id && !fs::equivalent(other.path, path)) {
@@ -76,6 +87,10 @@ const PluginInfo& Registry::find(const std::string& id) const {
   for (const PluginInfo& info : plugins_) {
     if (info.id == id) return info;
     known.push_back(info.id);
+  }
+  for (const std::string& sentence : unreadable_) {
+    if (sentence.find("/" + library_name(id) + ": ") != std::string::npos)
+      throw Error("unknown plugin '" + id + "': " + sentence);
   }
   const fs::path forgotten = forgotten_library(id);
   if (forgotten.empty()) throw Error("unknown plugin '" + id + "'" + suggestion(id, known));

@@ -17,7 +17,8 @@ namespace rhino::plugin {
 class Registry {
  public:
   /// Reads the notes of all libraries named `*.so` in `folders`; a folder that does not exist holds
-  /// none. Throws Error naming both files where an id occurs twice.
+  /// none. One that cannot be read is left out, and refused where it is asked for. Throws Error
+  /// naming both files where an id occurs twice.
   explicit Registry(const std::vector<std::string>& folders);
   ~Registry();
   Registry(const Registry&) = delete;
@@ -26,12 +27,18 @@ class Registry {
   /// Ordered by id.
   const std::vector<PluginInfo>& plugins() const { return plugins_; }
 
+  /// Of each library that cannot be read a sentence that names it, such as one that a linker has
+  /// not finished. Ordered by path in each folder.
+  const std::vector<std::string>& unreadable() const { return unreadable_; }
+
   /// Throws Error "unknown plugin 'x'; did you mean 'y'?" / "... known: a, b", or names a library
-  /// in the current folder, or up to two below it, that is called like it.
+  /// that is called like it: one that cannot be read, or one in the current folder, or up to two
+  /// below it.
   const PluginInfo& find(const std::string& id) const;
 
  private:
   std::vector<PluginInfo> plugins_;
+  std::vector<std::string> unreadable_;
 };
 
 /// `--plugin-dir` ones first, then RHINO_PLUGIN_PATH, then those beside the executable (build tree)

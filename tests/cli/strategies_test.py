@@ -54,6 +54,14 @@ class SavedStrategies(BenchTest):
                 for stage, message in zip((1, 3), messages[1:]):
                     self.assertRegex(message, rf'^zero {stage} splits 0\.00 MB of 0\.\d\d MB: no dim of the rest divides by the 6 devices that share a batch$' if said else '^$')
 
+    def test_devices_that_all_cannot_take_are_said(self):
+        self.write('idle.yaml', 'name: idle\ncases:\n  - topology: {p3_8xlarge: {hosts: 3, devices_per_host: 2}}\n'
+                   '    model: {branching: {width: 16, depth: 4}}\n    batch: {global: 12}\n    backend: simulate\n'
+                   'matrix: {search: [{strategies/data_parallel.yaml: {stage: 2}}, {strategies/data_parallel.yaml: {stage: 4}}, {strategies/data_parallel.yaml: {data: 4}}]}\n')
+        self.expect(0, 'idle.yaml', '--out', 'idle')
+        self.assertEqual([record['message'] for record in self.records('idle')],
+                         ['', "2 of 6 devices have no part: axis 'data' takes as many as the others leave, and theirs do not divide them", ''])
+
     def test_a_saved_strategy_gets_the_plan_and_the_simulated_time_of_its_search(self):
         for search in ('search/grid', '{search/grid: {stage: 2, tensor: 2}}', '{search/grid: {data: 4}}'):
             with self.subTest(search=search):

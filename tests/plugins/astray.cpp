@@ -28,6 +28,10 @@ class Astray : public Search {
     if (fault_ == "values") strategy.chunk_of.pop_back();
     if (fault_ == "twice") devices[1] = devices[0];
     if (fault_ == "device") devices[1] = 99;
+    if (fault_ == "name") {
+      strategy.name = "of\ntwo \033[31mlines" + std::string(10'000, '!');
+      strategies.reject(strategy.name, "for\nno reason");
+    }
     return {strategy};
   }
 

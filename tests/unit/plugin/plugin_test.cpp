@@ -90,14 +90,22 @@ TEST_CASE("the same id in two files is an error that names both") {
                     Contains("copy.so") && Contains("rhino_schedule_gpipe.so"));
 }
 
-TEST_CASE("files that are no plugins are passed over and torn ones are refused") {
+TEST_CASE("files that are no plugins are passed over and torn ones are refused by their name") {
   const TemporaryFolder folder;
   std::ofstream(folder.path / "text.so") << "not a library";
+  fs::create_directory(folder.path / "folder.so");
+  REQUIRE(mkfifo((folder.path / "pipe.so").c_str(), 0600) == 0);  // nobody writes to it
   CHECK(Registry({folder.path.string()}).plugins().empty());
   const Registry registry({kPlugins});
-  fs::copy(registry.find("schedule/gpipe").path, folder.path / "torn.so");
-  fs::resize_file(folder.path / "torn.so", fs::file_size(folder.path / "torn.so") / 2);
-  CHECK_THROWS_WITH(Registry({folder.path.string()}), Contains("torn.so: torn library"));
+  const fs::path torn = folder.path / "rhino_schedule_mine.so";
+  fs::copy(registry.find("schedule/gpipe").path, torn);
+  fs::resize_file(torn, fs::file_size(torn) / 2);
+  const Registry beside({folder.path.string(), kPlugins});
+  CHECK_NOTHROW(beside.find("schedule/gpipe"));
+  REQUIRE(beside.unreadable().size() == 1);
+  CHECK_THAT(beside.unreadable().front(), Contains("rhino_schedule_mine.so: torn library"));
+  CHECK_THROWS_WITH(beside.find("schedule/mine"),
+                    Contains("unknown plugin 'schedule/mine': ") && Contains("torn library"));
 }
 
 TEST_CASE("a plugin of another ABI is refused with both tags and none of its code runs") {
