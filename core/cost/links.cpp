@@ -93,13 +93,12 @@ Link widest_link_out(const Cluster& cluster) {
   return widest;
 }
 
-Link widest_device_link(const Cluster& cluster) {
-  Link widest = cluster.inside(0);
-  for (std::int32_t host = 1; host < static_cast<std::int32_t>(cluster.hosts.size()); ++host)
-    widest = better(widest, cluster.inside(host));
+Link widest_device_link(const Cluster& cluster, std::int32_t host) {
+  Link widest = cluster.inside(host);
   for (DeviceId device = 0; !cluster.own_links.empty() && device < cluster.num_devices();
        ++device) {
-    Link link = cluster.inside(host_of(cluster, device));
+    if (host_of(cluster, device) != host) continue;
+    Link link = cluster.inside(host);
     for (const OwnLink& own : cluster.own_links) {
       if (!own.between_hosts && host_of(cluster, own.a) == host_of(cluster, own.b) &&
           (own.a == device || own.b == device))
@@ -107,6 +106,13 @@ Link widest_device_link(const Cluster& cluster) {
     }
     widest = better(widest, link);
   }
+  return widest;
+}
+
+Link widest_device_link(const Cluster& cluster) {
+  Link widest = widest_device_link(cluster, 0);
+  for (std::int32_t host = 1; host < static_cast<std::int32_t>(cluster.hosts.size()); ++host)
+    widest = better(widest, widest_device_link(cluster, host));
   return widest;
 }
 

@@ -44,7 +44,9 @@ class Links {
 Link widest_link_out(const Cluster& cluster, std::int32_t host);
 /// The widest of all hosts.
 Link widest_link_out(const Cluster& cluster);
-/// What leaves any device, or enters it, inside its host goes no faster.
+/// What leaves any device, or enters it, inside that host goes no faster.
+Link widest_device_link(const Cluster& cluster, std::int32_t host);
+/// The widest of all hosts.
 Link widest_device_link(const Cluster& cluster);
 
 }  // namespace rhino::cost

@@ -10,6 +10,7 @@
 #include "evaluate/placing.hpp"
 #include "evaluate/price_changes.hpp"
 #include "ir/op_info.hpp"
+#include "plan/bytes_text.hpp"
 #include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
 #include "plugin/scope.hpp"
@@ -20,15 +21,6 @@
 
 namespace rhino::evaluate {
 namespace {
-
-std::string bytes_text(double bytes) {
-  const auto [unit, name] = bytes >= 1e9   ? std::pair(1e9, "GB")
-                            : bytes >= 1e6 ? std::pair(1e6, "MB")
-                                           : std::pair(1e3, "kB");
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f %s", bytes / unit, name);
-  return text;
-}
 
 /// With the micro-batch count that sets a strategy of a file apart from the others.
 std::string name_of(const Strategy& strategy) {
@@ -195,9 +187,7 @@ std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
   for (const plan::Role& role : plan.roles) {
     const auto bytes = static_cast<double>(plan::memory_bytes(role));
     const double limit_bytes = std::min(memory_limit_bytes_, own_memory_bytes(role.mesh));
-    if (limit_bytes > 0 && bytes > limit_bytes)
-      return "needs " + bytes_text(bytes) + " of memory per device, and there are " +
-             bytes_text(limit_bytes);
+    if (limit_bytes > 0 && bytes > limit_bytes) return plan::too_large_text(bytes, limit_bytes);
   }
   return "";
 }
@@ -355,8 +345,9 @@ std::string PlanEvaluator::smallest_need() const {
        smallest_planned_->bytes < smallest_estimated_->bytes);
   const std::optional<Need>& smallest = is_planned ? smallest_planned_ : smallest_estimated_;
   if (!smallest || smallest->bytes <= memory_limit_bytes_) return "";  // devices are unlike
-  return "in " + bytes_text(memory_limit_bytes_) + " per device; the smallest that was found, " +
-         smallest->name + ", needs " + (is_planned ? "" : "about ") + bytes_text(smallest->bytes);
+  return "in " + plan::bytes_text(memory_limit_bytes_) +
+         " per device; the smallest that was found, " + smallest->name + ", needs " +
+         (is_planned ? "" : "about ") + plan::bytes_text(smallest->bytes);
 }
 
 void PlanEvaluator::reject(const std::string& candidate, const std::string& reason) {

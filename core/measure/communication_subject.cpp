@@ -24,7 +24,10 @@ class CommunicationSubject final : public Subject {
 
   void introduce(store::Record& record) const override {
     record.communication.kind = cell_.reshard ? "reshard" : "collective";
+    if (cell_.collective) record.communication.bytes = static_cast<double>(cell_.collective->bytes);
     if (cell_.reshard) {
+      for (const config::TensorChoice& tensor : cell_.reshard->tensors)
+        record.communication.bytes += static_cast<double>(num_bytes(tensor.shape));
       record.independent["reshard"] = config::to_string(*cell_.reshard);
       record.independent["name"] = cell_.reshard->name;
       record.independent["resharding"] = config::to_string(cell_.resharding);
@@ -53,7 +56,6 @@ class CommunicationSubject final : public Subject {
     to_check_ = !plan.incomplete;
     const planning::CommunicationProblem problem =
         planning::communication_problem(cell_, cluster_at_peak(cost.cluster(), calibration));
-    record.communication.bytes = problem.bytes;
     record.communication.bytes_between_hosts = plan::bytes_between_hosts(plan);
     record.communication.num_messages = std::ssize(plan.communications.front().steps);
     if (calibration != nullptr && cost.cluster().is_emulated())

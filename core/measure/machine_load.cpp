@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "plan/bytes_text.hpp"
 #include "plan/validate.hpp"
 #include "planning/cell_inputs.hpp"
 #include "runtime/session.hpp"
@@ -81,8 +82,9 @@ std::int32_t most_ranks(const std::vector<MachineLoad>& machines) {
 void refuse_too_large(const std::vector<MachineLoad>& machines) {
   for (const MachineLoad& one : machines) {
     if (one.needed_bytes > one.memory_bytes)
-      throw runtime::OutOfMemory(fmt::format("the plan takes {:.0f} bytes of {}, which has {:.0f}",
-                                             one.needed_bytes, one.name, one.memory_bytes));
+      throw runtime::OutOfMemory(fmt::format("the plan takes {} of {}, which has {}",
+                                             plan::bytes_text(one.needed_bytes), one.name,
+                                             plan::bytes_text(one.memory_bytes)));
   }
 }
 

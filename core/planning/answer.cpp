@@ -5,8 +5,10 @@
 #include <tuple>
 
 #include "codec/binary.hpp"
+#include "plan/bytes_text.hpp"
 #include "plan/check_indices.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/members.hpp"
@@ -38,6 +40,16 @@ static PlannedCell timed(Work&& work) {
 std::string bytes_of(plan::ExecutionPlan plan) {
   plan.name = plan.search = plan.resharding = plan.schedule = plan.program = "";
   return plan::to_bytes(plan);
+}
+
+/// Why devices cannot hold their part of `plan`; empty: they can.
+std::string too_large(const plan::ExecutionPlan& plan) {
+  for (const plan::Role& role : plan.roles) {
+    const auto bytes = static_cast<double>(plan::memory_bytes(role));
+    const double limit_bytes = plan::memory_bytes(plan.cluster, role.mesh);
+    if (bytes > limit_bytes) return plan::too_large_text(bytes, limit_bytes);
+  }
+  return "";
 }
 
 void prove(const plan::ExecutionPlan& plan, const std::string& made_with) {
@@ -75,6 +87,8 @@ PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
 PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work) {
   return timed([&](PlannedCell& planned) {
     planned.plan = work();
+    planned.message = too_large(planned.plan);
+    if (!planned.message.empty()) return void(planned.status = store::Status::infeasible);
     plan::validate(planned.plan);
     planned.plan_bytes = bytes_of(planned.plan);
   });

@@ -37,6 +37,9 @@ struct PlannedCell : Answer {
 /// What workers run of a plan: all but its names, so that equal work has equal bytes.
 std::string bytes_of(plan::ExecutionPlan plan);
 
+/// Why devices cannot hold their parts of `plan`; empty: they can.
+std::string too_large(const plan::ExecutionPlan& plan);
+
 /// Validates; what is wrong is the work of the plugins in `made_with`. Throws Error.
 void prove(const plan::ExecutionPlan& plan, const std::string& made_with);
 
@@ -54,7 +57,7 @@ inline PlannedCell plan_in_child(const std::function<Answer()>& work,
   return plan_in_child([&](const HandOver&) { return work(); }, limits);
 }
 
-/// The same for a plan that no plugin has a part in.
+/// The same for a plan that no plugin has a part in; one that is too large is infeasible.
 PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work);
 
 }  // namespace rhino::planning

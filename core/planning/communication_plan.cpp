@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cost/links.hpp"
 #include "cost/reshard_bound.hpp"
 #include "planning/plan_fit.hpp"
 #include "plugin/scope.hpp"
@@ -41,25 +42,59 @@ Answer planned_reshard(const config::CellSpec& cell, const ReshardProblem& probl
   const TransferPlan transfers = resharding->plan(problem);
   plan::ExecutionPlan plan =
       plugin::blaming(cell.resharding.id, [&] { return plan::reshard_plan(problem, transfers); });
+  const std::string reason = too_large(plan);
+  if (!reason.empty()) return {.status = store::Status::infeasible, .message = reason};
   prove(plan, config::to_string(cell.resharding));
   return {.plan_bytes = bytes_of(std::move(plan))};
 }
 
-/// What an interface with `here` of `n` devices behind it must pass one way.
-double least_bytes(const plan::CollectiveProblem& problem, double here, double num_interfaces,
-                   bool switches_add) {
+/// What a host with `here` of the group's devices must pass one way.
+double least_bytes(const plan::CollectiveProblem& problem, double here) {
   const auto n = static_cast<double>(problem.group.size());
   const auto bytes = static_cast<double>(problem.bytes);
   switch (problem.kind) {
-    // Of each element every other interface passes a term to where the sum is made, and the sum
-    // back; or all goes to a switch that adds up, and back.
-    case plan::CommunicationKind::all_reduce:
-      if (switches_add) return bytes;
-      return bytes * 2 * (num_interfaces - 1) / num_interfaces;
+    // A term, or a sum that it is in, of each element.
+    case plan::CommunicationKind::all_reduce: return bytes;
     case plan::CommunicationKind::all_to_all: return bytes * here * (n - here) / n;
     // In what is outside and out what is here, or the other way round.
     default: return bytes * std::max(n - here, here) / n;
   }
+}
+
+/// What all `num_places` of an all-reduce pass one way together: of each element all but one pass a
+/// term on, and all but one are passed the sum.
+double least_bytes_together(const plan::CollectiveProblem& problem, double num_places) {
+  return static_cast<double>(problem.bytes) * 2 * (num_places - 1);
+}
+
+bool is_all_reduce(const plan::CollectiveProblem& problem) {
+  return problem.kind == plan::CommunicationKind::all_reduce;
+}
+
+/// Devices of one host, with a link each; where a switch adds up, each passes its terms alone.
+double bound_inside_s(const plan::CollectiveProblem& problem, const Link& link) {
+  const auto n = static_cast<double>(problem.group.size());
+  const bool switch_adds = problem.cluster.collectives == CollectiveLibrary::nccl_nvls;
+  const double bytes = is_all_reduce(problem) && !switch_adds ? least_bytes_together(problem, n) / n
+                                                              : least_bytes(problem, 1);
+  return link.latency_s + bytes / link.bytes_per_s;
+}
+
+/// Hosts, whose links may differ.
+double bound_between_s(const plan::CollectiveProblem& problem,
+                       const std::map<std::int32_t, double>& on_host,
+                       const std::vector<Link>& link_of) {
+  double most_s = 0, rate = 0, least_latency_s = link_of.front().latency_s;
+  std::size_t place = 0;
+  for (const auto& [host, here] : on_host) {
+    const Link& link = link_of[place++];
+    most_s = std::max(most_s, link.latency_s + least_bytes(problem, here) / link.bytes_per_s);
+    rate += link.bytes_per_s;
+    least_latency_s = std::min(least_latency_s, link.latency_s);
+  }
+  if (!is_all_reduce(problem)) return most_s;
+  const double together = least_bytes_together(problem, static_cast<double>(place));
+  return std::max(most_s, least_latency_s + together / rate);
 }
 
 evaluate::Bound collective_bound(const plan::CollectiveProblem& problem) {
@@ -68,18 +103,16 @@ evaluate::Bound collective_bound(const plan::CollectiveProblem& problem) {
   for (const DeviceId device : problem.group)
     ++on_host[cluster.host_of[static_cast<std::size_t>(device)]];
   const bool one_host = on_host.size() == 1;
-  Link link = one_host ? cost::widest_device_link(cluster) : cost::widest_link_out(cluster);
-  // That of a message; libraries have protocols of their own.
-  if (cluster.collectives != CollectiveLibrary::plain) link.latency_s = 0;
-  if (one_host) on_host = {{0, 1}};  // every device has a link of its own
-  const auto num_interfaces = static_cast<double>(one_host ? problem.group.size() : on_host.size());
-  const bool switches_add = one_host && cluster.collectives == CollectiveLibrary::nccl_nvls;
-  evaluate::Bound bound{0, "network"};
+  std::vector<Link> links;
   for (const auto& [host, here] : on_host) {
-    const double bytes = least_bytes(problem, here, num_interfaces, switches_add);
-    bound.seconds = std::max(bound.seconds, link.latency_s + bytes / link.bytes_per_s);
+    links.push_back(one_host ? cost::widest_device_link(cluster, host)
+                             : cost::widest_link_out(cluster, host));
+    // That of a message; libraries have protocols of their own.
+    if (cluster.collectives != CollectiveLibrary::plain) links.back().latency_s = 0;
   }
-  return bound;
+  return {
+      one_host ? bound_inside_s(problem, links.front()) : bound_between_s(problem, on_host, links),
+      "network"};
 }
 
 }  // namespace
@@ -88,13 +121,10 @@ CommunicationProblem communication_problem(const config::CellSpec& cell, const C
   CommunicationProblem problem;
   if (cell.reshard) {
     problem.reshard = reshard_problem(*cell.reshard, cluster);
-    for (const ReshardTensor& tensor : problem.reshard->tensors)
-      problem.bytes += static_cast<double>(num_bytes(tensor.shape));
   } else {
     const config::CollectiveChoice& choice = *cell.collective;
     config::check_group(choice, cluster);
     problem.collective = {kind_of(choice.kind), choice.bytes, choice.dtype, choice.group, cluster};
-    problem.bytes = static_cast<double>(choice.bytes);
   }
   return problem;
 }

@@ -16,7 +16,6 @@ namespace rhino::planning {
 struct CommunicationProblem {
   std::optional<ReshardProblem> reshard;
   std::optional<plan::CollectiveProblem> collective;
-  double bytes = 0;  ///< of all tensors, or the collective's size
 };
 
 /// What the cell asks for, on its cluster. Throws Error with the place in the experiment where the

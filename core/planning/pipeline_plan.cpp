@@ -99,7 +99,8 @@ Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
   plan::ExecutionPlan plan =
       plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), stages.problem,
                       stages.order, *resharding, "", cell.schedule.is_blocking});
-  const std::string reason = over_limit(cell, plan);
+  std::string reason = over_limit(cell, plan);
+  if (reason.empty()) reason = too_large(plan);
   if (!reason.empty()) return {.status = store::Status::infeasible, .message = reason};
   prove(plan, config::to_string(cell.schedule));
   return {.plan_bytes = bytes_of(std::move(plan)), .formula_s = stages.formula_s};

@@ -58,9 +58,14 @@ class Communication(BenchTest):
         case = '{topology: toy, collective: {kind: all_reduce, bytes: 4096GiB, group: [0, 1]}}'
         self.write('large.yaml', f'name: large\ncases:\n  - {case}\n')
         self.write('topologies/toy.yaml', TOY.replace('modelled', 'emulated'))
-        self.expect(5, 'large.yaml', '--out', 'topology', out='failed: device 0 needs 8796093022208 bytes')
+        self.expect(5, 'large.yaml', '--out', 'topology', out=r'(?s)infeasible: needs 8796\.09 GB of memory per device, and there are 1\.00 GB.*\n4096 GiB .* infeasible')
+        move = case.replace('collective: {kind: all_reduce, bytes: 4096GiB, group: [0, 1]}',
+                            'reshard: {tensor: [1048576, 1048576], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}')
+        self.write('move.yaml', f'name: move\ncases:\n  - {move}\n')
+        self.expect(5, 'move.yaml', '--out', 'move', out=r'infeasible: needs 4398\.05 GB of memory per device, and there are 1\.00 GB')
+        self.assertEqual(self.records('move')[0]['communication']['bytes'], 4 * 2 ** 40)
         self.write('topologies/toy.yaml', TOY.replace('modelled', 'emulated').replace('memory_bytes: 1e9', 'memory_bytes: 1e15'))
-        self.expect(5, 'large.yaml', '--out', 'run', out='oom: the plan takes [0-9]+ bytes of this machine, which has [0-9]+')
+        self.expect(5, 'large.yaml', '--out', 'run', out=r'oom: the plan takes 17592\.19 GB of this machine, which has \d+\.\d\d GB')
         self.assertEqual([record['status'] for record in self.records()], ['oom'])
 
     def test_cells_are_measured_checked_and_recorded(self):

@@ -61,8 +61,12 @@ TEST_CASE("no simulated collective of any group is below its bound") {
         std::array{CommunicationKind::all_to_all, CommunicationKind::all_reduce,
                    CommunicationKind::all_gather, CommunicationKind::reduce_scatter}[seed % 4];
     const std::int64_t bytes = 4 * std::ssize(group) * (std::int64_t{1} << draw(0, 20));
-    const plan::CollectiveProblem problem{kind, bytes, DType::f32, group,
-                                          hosts(num_hosts, num_interfaces, library)};
+    Cluster cluster = hosts(num_hosts, num_interfaces, library);
+    for (Host& host : cluster.hosts) {  // half of them with links of their own
+      if (draw(0, 1) == 1) host.interface = {1e8 * (1 << draw(0, 8)), 1e-6 * draw(1, 40)};
+      if (draw(0, 1) == 1) host.inside = {1e9 * (1 << draw(0, 8)), 1e-7 * draw(1, 40)};
+    }
+    const plan::CollectiveProblem problem{kind, bytes, DType::f32, group, cluster};
     CAPTURE(seed, num_hosts, num_interfaces, group, bytes);
     CHECK(bound_s(problem) > 0);
     CHECK(bound_s(problem) <= simulated_s(problem) * (1 + 1e-6));
@@ -77,6 +81,23 @@ TEST_CASE("a plain all-to-all over two hosts takes what their interfaces must pa
   const double transfer_s = 4 * (64 << 20) / 8. * 4 / 1e9;
   CHECK(bound_s(problem) == Approx(1e-5 + transfer_s));
   CHECK(simulated_s(problem) == Approx(7e-5 + transfer_s));
+}
+
+TEST_CASE("a sum over unlike hosts takes what the narrowest must pass, or all together") {
+  std::vector<DeviceId> group(16);
+  std::iota(group.begin(), group.end(), 0);
+  plan::CollectiveProblem problem{plan::CommunicationKind::all_reduce, 64 << 20, DType::f32, group,
+                                  hosts(4, 1, CollectiveLibrary::nccl)};
+  CHECK(bound_s(problem) == Approx((64 << 20) * 1.5 / 1e9));
+  problem.cluster.hosts[2].interface = {2e8, 1e-5};
+  CHECK(bound_s(problem) == Approx((64 << 20) / 2e8));
+  CHECK(bound_s(problem) >= simulated_s(problem) / 2);
+  problem.cluster.hosts[2].interface = {8e8, 1e-5};
+  CHECK(bound_s(problem) == Approx((64 << 20) * 6 / 3.8e9));
+  CHECK(bound_s(problem) >= simulated_s(problem) / 1.5);
+  problem.group = {12, 13, 14, 15};
+  problem.cluster.hosts[3].inside = {1e10, 1e-6};
+  CHECK(bound_s(problem) == Approx((64 << 20) * 1.5 / 1e10));
 }
 
 }  // namespace rhino::test
