@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <set>
@@ -15,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "commands/launched.hpp"
 #include "commands/progress.hpp"
+#include "commands/run_end.hpp"
 #include "commands/shard.hpp"
 #include "measure/benchmark_report.hpp"
 #include "measure/case_run.hpp"
@@ -252,49 +250,6 @@ std::string hosts_text(const CommandLine& line, const std::vector<measure::Named
   return text;
 }
 
-volatile sig_atomic_t end_signal = 0;
-void on_signal(int number) { end_signal = number; }
-
-/// Why and how a run ends before its last cell: a signal, its deadline, or no room for its results.
-class RunEnd {
- public:
-  explicit RunEnd(double deadline_s) : deadline_s_(deadline_s) {
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction before {};
-      sigaction(number, nullptr, &before);
-      const bool is_nohup = number == SIGHUP && before.sa_handler == SIG_IGN;
-      if (!is_nohup) sigaction(number, &action, nullptr);
-    }
-  }
-
-  bool has_come() const { return end_signal != 0 || is_late() || !no_room_.empty(); }
-  void note(const codec::OutputError& error) { no_room_ = error.what(); }
-  /// Says why, and which cells are `left`, and gives the exit code.
-  int report(const std::vector<measure::NamedCell>& left, const std::string& folder) const {
-    fmt::print(stderr, "rhino-bench: {}; --resume --out {} runs the rest:\n", reason(), folder);
-    for (const measure::NamedCell& cell : left) fmt::print(stderr, "  {}\n", cell.name);
-    if (end_signal != 0) return kExitSignal + end_signal;
-    return no_room_.empty() ? kExitDeadline : kExitOutput;
-  }
-
- private:
-  std::string reason() const {
-    if (end_signal != 0) return fmt::format("ended by SIG{}", sigabbrev_np(end_signal));
-    if (!no_room_.empty()) return no_room_;
-    return fmt::format("the deadline of {} s is over", deadline_s_);
-  }
-  bool is_late() const {
-    const auto since = std::chrono::steady_clock::now() - begin_;
-    return deadline_s_ > 0 && std::chrono::duration<double>(since).count() > deadline_s_;
-  }
-
-  double deadline_s_;
-  std::string no_room_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
 
 int run_command(const CommandLine& line) {
@@ -393,6 +348,7 @@ int run_command(const CommandLine& line) {
     fmt::print(out, "\n{}\nrecords: {}\n", report::result_table(records),
                folder.path("records.jsonl"));
   }
+  fmt::print(out, "{}", report::so_far_table(store::read_unfinished(folder.path())));
   return cells.empty() ? exit_code(records) : end.report(cells, folder.path());
 }
 

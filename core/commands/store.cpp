@@ -20,8 +20,12 @@ void print_table(const std::vector<store::Record>& records, const std::string& r
 /// The table, and how many cells of the experiment have no record: of a shard, of a run that goes
 /// on, or of one that was cut.
 int show(const std::string& run) {
-  const std::vector<store::Record> records = store::read_records(run);
+  const std::vector<store::Record> unfinished = store::read_unfinished(run);
+  std::vector<store::Record> records;
+  if (unfinished.empty() || std::filesystem::exists(run + "/records.jsonl"))
+    records = store::read_records(run);
   print_table(records, run);
+  fmt::print("{}", report::so_far_table(unfinished));
   if (!std::filesystem::exists(run + "/" + store::kDescription)) return kExitOk;
   const std::size_t num_cells = store::read_description(run).cells.size();
   if (records.size() < num_cells)

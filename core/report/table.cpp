@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "plan/bytes_text.hpp"
 #include "report/communication_table.hpp"
 #include "report/pipeline_table.hpp"
 #include "report/published_table.hpp"
@@ -152,11 +153,7 @@ std::string format_seconds(double seconds) {
   return fmt::format("{:.2f} us", seconds * 1e6);
 }
 
-std::string format_bytes(double bytes) {
-  if (bytes >= 1e9) return fmt::format("{:.2f} GB", bytes / 1e9);
-  if (bytes >= 1e6) return fmt::format("{:.2f} MB", bytes / 1e6);
-  return fmt::format("{:.2f} kB", bytes / 1e3);
-}
+std::string format_bytes(double bytes) { return plan::bytes_text(bytes); }
 
 std::string result_table(const std::vector<store::Record>& records) {
   std::map<std::int32_t, std::vector<store::Record>> cases;
@@ -165,6 +162,10 @@ std::string result_table(const std::vector<store::Record>& records) {
   for (const auto& [index, of_case] : cases)
     text += (text.empty() ? "" : "\n") + case_table(of_case);
   return text + pipeline_summary(records) + published_table(records);
+}
+
+std::string so_far_table(const std::vector<store::Record>& records) {
+  return records.empty() ? "" : "\nso far, of a case that has not ended:\n" + result_table(records);
 }
 
 std::string result_line(const store::Record& record) {

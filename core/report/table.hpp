@@ -13,6 +13,9 @@ namespace rhino::report {
 /// that are not ok below.
 std::string result_table(const std::vector<store::Record>& records);
 
+/// That of cells whose case has not ended, and so has no verdicts; empty where there are none.
+std::string so_far_table(const std::vector<store::Record>& records);
+
 /// One line for a cell that has just ended.
 std::string result_line(const store::Record& record);
 

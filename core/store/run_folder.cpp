@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/run_folder.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "codec/text_file.hpp"
@@ -101,6 +102,24 @@ std::vector<Record> read_records(const std::string& folder) {
 std::vector<Record> read_journal(const std::string& folder) {
   const std::string file = folder + "/" + kRounds;
   return fs::exists(file) ? find_records(file).records : std::vector<Record>();
+}
+
+std::vector<Record> read_unfinished(const std::string& folder) {
+  const auto find_in = [](std::vector<Record>& all, const Record& one) {
+    return std::ranges::find_if(all, [&](const Record& other) {
+      return other.cell_id == one.cell_id && other.case_index == one.case_index;
+    });
+  };
+  const std::string file = folder + "/" + kRecords;
+  std::vector<Record> recorded, last;
+  if (fs::exists(file)) recorded = find_records(file).records;
+  for (Record& noted : read_journal(folder)) {
+    if (find_in(recorded, noted) != recorded.end()) continue;
+    const auto known = find_in(last, noted);
+    if (known == last.end()) last.push_back(std::move(noted));
+    else *known = std::move(noted);
+  }
+  return last;
 }
 
 }  // namespace rhino::store

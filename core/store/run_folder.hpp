@@ -54,5 +54,8 @@ class RunFolder {
 std::vector<Record> read_records(const std::string& folder);
 /// What it noted of cases that it has not recorded; none: there is no such file.
 std::vector<Record> read_journal(const std::string& folder);
+/// Of that the last of each cell, in the order of their first rounds: what a case that goes on, or
+/// was cut, has come to so far.
+std::vector<Record> read_unfinished(const std::string& folder);
 
 }  // namespace rhino::store

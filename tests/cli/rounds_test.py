@@ -2,6 +2,7 @@
 """Rounds of workers: taken in turns, journalled, gone on with; and what Google Benchmark's tools see of them."""
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -29,9 +30,11 @@ class Rounds(BenchTest):
         super().setUp()
         self.write('rounds.yaml', EXPERIMENT)
 
-    def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
+    def cut(self, number):
+        """What the run printed that `number` ends in its second round."""
         bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, env=self.environment(),
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(bench.stdout.close)
         self.addCleanup(bench.wait)
         self.addCleanup(bench.kill)
         limit = time.monotonic() + PATIENCE_S
@@ -39,8 +42,19 @@ class Rounds(BenchTest):
             self.assertIsNone(bench.poll(), 'it ended before it could be cut')
             self.assertLess(time.monotonic(), limit)
             time.sleep(0.01)
-        bench.send_signal(signal.SIGKILL)
-        bench.wait()
+        bench.send_signal(number)
+        return bench.communicate()[0]
+
+    def test_what_a_case_came_to_before_it_was_cut_is_told(self):
+        told = self.cut(signal.SIGINT)
+        self.assertEqual(self.records(), [])
+        table = told[told.index('so far, of a case that has not ended:\n'):]
+        self.assertEqual(re.findall(r'(?m)^(send_recv|broadcast|signal)\b.* ok\b', table), ['send_recv', 'broadcast', 'signal'], told)
+        shown = self.expect(0, 'store', 'show', 'run', out='(?m)^0 of 3 cells have records$').out
+        self.assertIn(table.rstrip(), shown)
+
+    def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
+        self.cut(signal.SIGKILL)
         self.assertEqual(self.records(), [])
         journal = {record['cell_id']: record for record in self.records(name='rounds.jsonl')}
         self.assertEqual(len(journal), 3)
