@@ -52,7 +52,7 @@ double cached_copy_bytes_per_s() {
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
-    "sums, large moves, attention";
+    "sums, large moves, attention, behind barriers";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 

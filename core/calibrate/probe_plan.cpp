@@ -37,8 +37,15 @@ plan::Instruction ProbePlan::run_of(const Probe& probe) {
 }
 
 std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
-  const std::vector<plan::Instruction> list(at(repetitions_ + num_warm), run_of(probe));
-  return add(list, {.num_warm = num_warm});
+  std::vector<plan::Instruction> list;
+  if (plan_.cluster.num_devices() > 1) {
+    const Shape one{DType::f32, {1}};
+    list.push_back(start_of(collective(plan::CommunicationKind::all_reduce, one), one));
+    list.push_back(wait_of(list.front()));
+  }
+  const std::size_t first_run = list.size();
+  list.resize(first_run + at(repetitions_ + num_warm), run_of(probe));
+  return add(list, {.num_warm = num_warm, .first_run = first_run, .num_runs = 1});
 }
 
 std::size_t ProbePlan::add_collective(plan::CommunicationKind kind, std::int64_t num_elements) {

@@ -36,9 +36,11 @@ class ProbePlan {
   /// So often does it take each probe.
   explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
-  /// Number of the probe: instructions of its repetitions are remembered under it. The first
-  /// `num_warm` of them do not count: a cache that takes up no more than comes back to it soon has
-  /// taken up what lies far only then.
+  /// Number of the probe: instructions of its repetitions are remembered under it. Behind a
+  /// barrier, so that devices share what they share in steps, the memory's rate above all: workers
+  /// that are some milliseconds apart would have it to themselves by turns. The first `num_warm` of
+  /// them do not count: a cache that takes up no more than comes back to it soon has taken up what
+  /// lies far only then.
   std::size_t add_run(const Probe& probe, int num_warm = 1);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.

@@ -12,6 +12,7 @@ using namespace rhino::calibrate;
 namespace {
 
 constexpr int kRepetitions = 8;
+constexpr int kBarrier = 2;  // Start and Wait of the barrier that stands before a run's repetitions
 
 Cluster two_devices() {
   Cluster cluster;
@@ -42,7 +43,12 @@ TEST_CASE("a run takes the mean of all devices' repetitions, but for those held 
   ProbePlan probes(two_devices(), kRepetitions);
   const std::size_t probe = probes.add_run(update_probe(16));
   const plan::ExecutionPlan& plan = probes.finish();
-  REQUIRE(plan.roles[0].instructions.size() == kRepetitions + 1);
+  const std::vector<plan::Instruction>& list = plan.roles[0].instructions;
+  REQUIRE(list.size() == kBarrier + 1 + kRepetitions);
+  CHECK(list[0].kind == plan::InstructionKind::start);
+  CHECK(plan.communications[at(list[0].index)].groups ==
+        std::vector<std::vector<DeviceId>>{{0, 1}});
+  CHECK(list[1].kind == plan::InstructionKind::wait);
   const auto seconds = [&](const auto& of) { return probes.seconds(trace_of(plan, of), probe); };
   // Each device is slow half of the time: neither the slower one of both nor a median tells that.
   const ProbeSeconds half =
@@ -51,16 +57,16 @@ TEST_CASE("a run takes the mean of all devices' repetitions, but for those held 
   CHECK(half.best == Approx(1));  // both at once
   CHECK(seconds([](int device, int) { return device == 0 ? 1.0 : 1.2; }).typical == Approx(1.1));
   // The first repetition warms up; what happens now and then does not count.
-  CHECK(seconds([](int, int i) { return i == 0 ? 99.0 : 1.0; }).typical == Approx(1));
-  CHECK(seconds([](int, int i) { return i == 3 ? 99.0 : 1.0; }).typical == Approx(1));
+  CHECK(seconds([](int, int i) { return i <= kBarrier ? 99.0 : 1.0; }).typical == Approx(1));
+  CHECK(seconds([](int, int i) { return i == kBarrier + 3 ? 99.0 : 1.0; }).typical == Approx(1));
 }
 
 TEST_CASE("repetitions that warm up do not count") {
   ProbePlan probes(two_devices(), kRepetitions);
   const std::size_t probe = probes.add_run(update_probe(16), 3);
   const plan::ExecutionPlan& plan = probes.finish();
-  REQUIRE(plan.roles[0].instructions.size() == kRepetitions + 3);
-  const auto trace = trace_of(plan, [](int, int i) { return i < 3 ? 99.0 : 1.0; });
+  REQUIRE(plan.roles[0].instructions.size() == kBarrier + kRepetitions + 3);
+  const auto trace = trace_of(plan, [](int, int i) { return i < kBarrier + 3 ? 99.0 : 1.0; });
   CHECK(probes.seconds(trace, probe).typical == Approx(1));
 }
 
@@ -76,8 +82,8 @@ TEST_CASE("weights that lie apart are buffers of their own") {
   for (const bool is_apart : {false, true}) {
     ProbePlan probes(two_devices());
     probes.add_run(products_probe(4, 8, 5, Layout::plain, is_apart));
-    // x, weights, and what comes out.
-    CHECK(probes.finish().roles[0].buffers.size() == (is_apart ? 7 : 3));
+    // x, weights, and what comes out; both ends of the barrier.
+    CHECK(probes.finish().roles[0].buffers.size() == (is_apart ? 7 : 3) + 2);
   }
 }
 
@@ -85,7 +91,7 @@ TEST_CASE("weights that lie apart are buffers of their own") {
 TEST_CASE("a sum reads another buffer than it writes over") {
   ProbePlan probes(two_devices());
   probes.add_run(sum_probe(16));
-  const plan::Instruction run = probes.finish().roles[0].instructions.front();
+  const plan::Instruction run = probes.finish().roles[0].instructions.back();
   REQUIRE(run.inputs.size() == 2);
   CHECK(run.inputs[0] != run.inputs[1]);
   CHECK(run.outputs == std::vector{run.inputs[0]});
