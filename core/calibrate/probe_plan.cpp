@@ -39,8 +39,7 @@ plan::Instruction ProbePlan::run_of(const Probe& probe) {
 std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
   std::vector<plan::Instruction> list;
   if (plan_.cluster.num_devices() > 1) {
-    const Shape one{DType::f32, {1}};
-    list.push_back(start_of(collective(plan::CommunicationKind::all_reduce, one), one));
+    list.push_back(start_of_barrier());
     list.push_back(wait_of(list.front()));
   }
   const std::size_t first_run = list.size();
@@ -68,10 +67,7 @@ std::size_t ProbePlan::add_message(DeviceId from, DeviceId to, std::int64_t num_
 }
 
 std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& result) {
-  const Shape one{DType::f32, {1}};
-  const plan::Instruction barrier =
-                              start_of(collective(plan::CommunicationKind::all_reduce, one), one),
-                          own = start_of(std::move(what), result);
+  const plan::Instruction barrier = start_of_barrier(), own = start_of(std::move(what), result);
   std::vector<plan::Instruction> list;
   for (int i = 0; i <= repetitions_; ++i) {
     for (plan::Instruction start : {barrier, own}) {
@@ -85,8 +81,8 @@ std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& 
 
 std::size_t ProbePlan::add_runs_beside(const std::vector<Probe>& probes, std::size_t num_turns,
                                        std::int64_t num_elements) {
-  const Shape one{DType::f32, {1}}, all{DType::f32, {num_elements}};
-  plan::Instruction barrier = start_of(collective(plan::CommunicationKind::all_reduce, one), one),
+  const Shape all{DType::f32, {num_elements}};
+  plan::Instruction barrier = start_of_barrier(),
                     own = start_of(collective(plan::CommunicationKind::all_reduce, all), all);
   std::vector<plan::Instruction> turn, list;
   for (const Probe& probe : probes) turn.push_back(run_of(probe));
@@ -98,6 +94,11 @@ std::size_t ProbePlan::add_runs_beside(const std::vector<Probe>& probes, std::si
   }
   const std::size_t num_runs = num_turns * turn.size();
   return add(list, {.stride = 4 + num_runs, .first_run = 3, .num_runs = num_runs});
+}
+
+plan::Instruction ProbePlan::start_of_barrier() {
+  const Shape one{DType::f32, {1}};
+  return start_of(collective(plan::CommunicationKind::all_reduce, one), one);
 }
 
 plan::Instruction ProbePlan::start_of(plan::Communication what, const Shape& result) {

@@ -36,11 +36,11 @@ class ProbePlan {
   /// So often does it take each probe.
   explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
-  /// Number of the probe: instructions of its repetitions are remembered under it. Behind a
-  /// barrier, so that devices share what they share in steps, the memory's rate above all: workers
-  /// that are some milliseconds apart would have it to themselves by turns. The first `num_warm` of
-  /// them do not count: a cache that takes up no more than comes back to it soon has taken up what
-  /// lies far only then.
+  /// Number of the probe: instructions of its repetitions are remembered under it. They
+  /// stand behind a barrier, so that devices share what they share in steps, the memory's rate
+  /// above all: workers that are some milliseconds apart would have it to themselves by turns. The
+  /// first `num_warm` of them do not count: a cache that takes up no more than comes back to it
+  /// soon has taken up what lies far only then.
   std::size_t add_run(const Probe& probe, int num_warm = 1);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.
@@ -73,6 +73,7 @@ class ProbePlan {
   std::size_t add(const std::vector<plan::Instruction>& list, Place place);
   plan::Instruction run_of(const Probe& probe);
   std::size_t add_communication(plan::Communication what, const Shape& result);
+  plan::Instruction start_of_barrier();
   plan::Instruction start_of(plan::Communication what, const Shape& result);
   static plan::Instruction wait_of(const plan::Instruction& start);
   std::int32_t buffer(const Shape& shape, bool persistent);

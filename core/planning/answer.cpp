@@ -42,7 +42,6 @@ std::string bytes_of(plan::ExecutionPlan plan) {
   return plan::to_bytes(plan);
 }
 
-/// Why devices cannot hold their part of `plan`; empty: they can.
 std::string too_large(const plan::ExecutionPlan& plan) {
   for (const plan::Role& role : plan.roles) {
     const auto bytes = static_cast<double>(plan::memory_bytes(role));
@@ -87,6 +86,7 @@ PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
 PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work) {
   return timed([&](PlannedCell& planned) {
     planned.plan = work();
+    plan::check_indices(planned.plan);
     planned.message = too_large(planned.plan);
     if (!planned.message.empty()) return void(planned.status = store::Status::infeasible);
     plan::validate(planned.plan);

@@ -110,10 +110,10 @@ std::vector<Record> read_unfinished(const std::string& folder) {
       return other.cell_id == one.cell_id && other.case_index == one.case_index;
     });
   };
+  std::vector<Record> journal = read_journal(folder), recorded, last;
   const std::string file = folder + "/" + kRecords;
-  std::vector<Record> recorded, last;
-  if (fs::exists(file)) recorded = find_records(file).records;
-  for (Record& noted : read_journal(folder)) {
+  if (!journal.empty() && fs::exists(file)) recorded = find_records(file).records;
+  for (Record& noted : journal) {
     if (find_in(recorded, noted) != recorded.end()) continue;
     const auto known = find_in(last, noted);
     if (known == last.end()) last.push_back(std::move(noted));
