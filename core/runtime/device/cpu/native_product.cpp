@@ -20,7 +20,7 @@ dnnl::memory::desc desc_of(Type type, std::int64_t rows, std::int64_t columns,
   return {{rows, columns}, type, {row_stride, column_stride}};
 }
 
-Type type_of(DType dtype) { return dtype == DType::f32 ? Type::f32 : Type::bf16; }
+Type operand_type(DType dtype) { return dtype == DType::f32 ? Type::f32 : Type::bf16; }
 
 /// Whether C lies by columns: then the transposed product is made, oneDNN being quick by rows only.
 bool lies_by_columns(const lower::Matmul& m) { return m.c_n != 1 && m.n > 1 && m.m > 1; }
@@ -34,9 +34,9 @@ struct Descs {
   dnnl::memory::desc a, b, c;
 
   Descs(const lower::Matmul& m, DType operands, DType result)
-      : a(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k)),
-        b(desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n)),
-        c(desc_of(type_of(result), m.m, m.n, m.c_m, m.c_n)) {}
+      : a(desc_of(operand_type(operands), m.m, m.k, m.a_m, m.a_k)),
+        b(desc_of(operand_type(operands), m.k, m.n, m.b_k, m.b_n)),
+        c(desc_of(operand_type(result), m.m, m.n, m.c_m, m.c_n)) {}
 };
 
 class MatmulProduct final : public NativeProduct {

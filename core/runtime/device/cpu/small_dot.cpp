@@ -25,7 +25,7 @@ constexpr std::int64_t kRows = 8, kColumns = 16;
 /// Multiplications below which no thread is woken.
 constexpr std::int64_t kPerThread = 65536;
 
-using Vector [[gnu::vector_size(kColumns * sizeof(float))]] = float;
+using RowVector [[gnu::vector_size(kColumns * sizeof(float))]] = float;
 using Offsets = std::vector<std::int64_t>;
 
 /// One index that two of A, B and C share: a row is of A and C, a column of B and C, a term of A
@@ -230,9 +230,9 @@ class SmallDotKernel : public Kernel {
                      const float* right, C* c) const {
     std::array<const float*, kCount> rows;
     for (std::int64_t r = 0; r < kCount; ++r) rows[at(r)] = left + row_at_[at(row + r)];
-    Vector sums[kCount] = {};
+    RowVector sums[kCount] = {};
     for (std::int64_t k = 0; k < dot_.terms.size(); ++k, right += kColumns) {
-      Vector terms;
+      RowVector terms;
       std::memcpy(&terms, right, sizeof terms);
       const std::int64_t term = term_at_[at(k)];
 #pragma GCC unroll 8
