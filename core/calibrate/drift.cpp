@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/drift.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "calibrate/probes.hpp"
@@ -20,41 +19,34 @@ bool is_near_one(double factor, double most) {
 
 }  // namespace
 
-Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup) {
+cost::Calibration::FewProbes few_probes(const WorkerSetup& setup) {
+  constexpr int kRuns = 3;
   const Sizes& sizes = sizes_of(setup);
   ProbePlan probes(cluster_of(setup));
   const auto [small, middle, large] = sizes.extents;
   probes.add_run(dot_probe({1, large, large, middle, 0}, DType::f32));  // cores that slept are slow
-  std::vector<std::pair<std::size_t, double>> dots;                     // and what they took
-  for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
-    const auto known = std::ranges::find_if(calibration.dots, [&](const auto& other) {
-      return other.batch == dot.batch && other.m == dot.m && other.n == dot.n && other.k == dot.k;
-    });
-    if (known != calibration.dots.end())
-      dots.emplace_back(probes.add_run(dot_probe(dot, DType::f32)), known->seconds);
-  }
+  std::vector<std::size_t> dots, caches;
+  for (const cost::Calibration::Dot& dot : narrow_grid(sizes))
+    dots.push_back(probes.add_run(dot_probe(dot, DType::f32)));
   const std::size_t stream = probes.add_run(stream_probe(sizes));
-  std::vector<std::pair<std::size_t, double>> caches;
-  for (const cost::Calibration::Reach& reach : calibration.reach) {
-    if (reach == calibration.reach.back()) break;  // the stream tells of it
-    const auto bytes = static_cast<std::int64_t>(reach.reuse_bytes);
-    caches.emplace_back(probes.add_run(update_probe(bytes / 4), kWarmPasses),
-                        reach.reuse_bytes * reach.update_s);
+  for (const std::int64_t bytes : sizes.reuse_bytes) {
+    if (bytes == sizes.reuse_bytes.back()) break;  // the stream tells of it
+    caches.push_back(probes.add_run(update_probe(bytes / 4), kWarmPasses));
   }
-  const plan::StepTrace trace =
-      runtime::start_session(probes.finish(), setup.session)->run_steps(1, true);
-  const auto drift = [&](const std::vector<std::pair<std::size_t, double>>& all) {
-    double now_s = 0, then_s = 0;
-    for (const auto& [probe, seconds] : all) {
-      now_s += probes.seconds(trace, probe).typical;
-      then_s += seconds;
-    }
-    return then_s > 0 ? now_s / then_s : 1;
+  const auto session = runtime::start_session(probes.finish(), setup.session);
+  std::vector<plan::StepTrace> steps;
+  for (int i = 0; i < kRuns; ++i) steps.push_back(session->run_steps(1, true));
+  const auto all_s = [&](const std::vector<std::size_t>& all) {
+    double sum_s = 0;
+    for (const std::size_t probe : all) sum_s += probes.seconds(steps, probe).typical;
+    return sum_s;
   };
-  return {.dots = drift(dots),
-          .streams = probes.seconds(trace, stream).typical * calibration.memory_bytes_per_s /
-                     sizes.stream_bytes(),
-          .caches = drift(caches)};
+  return {all_s(dots), all_s({stream}), all_s(caches)};
+}
+
+Drift drift_of(const cost::Calibration& calibration, const cost::Calibration::FewProbes& now) {
+  const cost::Calibration::FewProbes& then = calibration.few_probes;
+  return {now.dots_s / then.dots_s, now.streams_s / then.streams_s, now.caches_s / then.caches_s};
 }
 
 bool holds(const Drift& drift) {
@@ -84,6 +76,9 @@ cost::Calibration moved(cost::Calibration calibration, const Drift& drift) {
   }
   calibration.memory_bytes_per_s /= drift.streams;
   calibration.copy_bytes_per_s /= drift.streams;
+  calibration.few_probes.dots_s *= drift.dots;
+  calibration.few_probes.streams_s *= drift.streams;
+  calibration.few_probes.caches_s *= drift.caches;
   return calibration;
 }
 
@@ -92,7 +87,7 @@ std::optional<cost::Calibration> renewed(const cost::Calibration& calibration,
   if (drives_gpus(setup)) return calibration;
   const double age_s = store::calibration_age_s(calibration.fingerprint, store::cache_folder());
   if (age_s < kTrusted_s) return calibration;
-  const Drift drift = drift_of(calibration, setup);
+  const Drift drift = drift_of(calibration, few_probes(setup));
   if (!holds(drift)) return std::nullopt;
   return moved(calibration, drift);
 }

@@ -7,15 +7,19 @@
 
 namespace rhino::calibrate {
 
-/// How long workers of now take over what a calibration says: of dots, of streams beyond all caches
-/// and of loops within the shared one. Other guests of a virtual machine's host make it a third
-/// slower for minutes, which no repetitions within one second tell.
+/// Measures a few probes of a calibration again, in a second: dots, streams beyond all caches, and
+/// loops within the shared one.
+cost::Calibration::FewProbes few_probes(const WorkerSetup& setup);
+
+/// How long these take over what they took when it was made. Other guests of a virtual machine's
+/// host make it a third slower for minutes, which no repetitions within one second tell.
 struct Drift {
   double dots = 1, streams = 1, caches = 1;
 };
 
-/// Measures a few probes of the calibration again, in less than a second.
-Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup);
+/// Like is compared with like: in a session of few probes streams take a fifth more than among all
+/// probes of a calibration. Of one without few probes infinite.
+Drift drift_of(const cost::Calibration& calibration, const cost::Calibration::FewProbes& now);
 
 /// The calibration tells of the machine nearly as it is.
 bool holds(const Drift& drift);

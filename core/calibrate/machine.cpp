@@ -52,7 +52,7 @@ double cached_copy_bytes_per_s() {
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
-    "sums, large moves, attention, behind barriers";
+    "sums, large moves, attention, behind barriers, few probes";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -331,6 +331,7 @@ cost::Calibration new_calibration(const WorkerSetup& setup, int most_runs) {
   if (drives_gpus(setup) && topology::discover_gpus().is_fake())
     return calibrate_machine(setup).calibration;
   CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, most_runs);
+  if (!drives_gpus(setup)) fresh.calibration.few_probes = few_probes(setup);
   if (!is_calm(fresh)) fresh.calibration.fingerprint = as_disturbed(fresh.calibration.fingerprint);
   store::save_calibration(fresh.calibration);
   return fresh.calibration;

@@ -32,6 +32,10 @@ constexpr auto members(const Calibration::Attention*) {
   using A = Calibration::Attention;
   return std::tuple(&A::dtype, &A::depth, &A::forward_flops_per_s, &A::backward_flops_per_s);
 }
+constexpr auto members(const Calibration::FewProbes*) {
+  using F = Calibration::FewProbes;
+  return std::tuple(&F::dots_s, &F::streams_s, &F::caches_s);
+}
 constexpr auto members(const Calibration*) {
   using C = Calibration;
   using codec::named;
@@ -53,7 +57,8 @@ constexpr auto members(const Calibration*) {
       named("peak_link_bytes_per_s", &C::peak_link_bytes_per_s),
       codec::optional("network_cpu_s_per_byte", &C::network_cpu_s_per_byte),
       codec::optional("network_cpu_s_per_piece", &C::network_cpu_s_per_piece),
-      codec::optional("network_beside_s_per_byte", &C::network_beside_s_per_byte));
+      codec::optional("network_beside_s_per_byte", &C::network_beside_s_per_byte),
+      codec::optional("few_probes", &C::few_probes));
 }
 
 }  // namespace rhino::cost

@@ -89,6 +89,13 @@ struct Calibration {
   /// Of a worker's core, per byte of an operand that it reduces with those of another emulated host
   /// beside what it runs, while links are busy: with what that loses in caches. 0: not measured.
   double network_beside_s_per_byte = 0;
+  /// What a few probes took in a session of their own right after it, by which a later look tells
+  /// how the machine has changed since; zeros: not measured.
+  struct FewProbes {
+    double dots_s = 0, streams_s = 0, caches_s = 0;
+    bool operator==(const FewProbes&) const = default;
+  };
+  FewProbes few_probes;
   bool operator==(const Calibration&) const = default;
 };
 

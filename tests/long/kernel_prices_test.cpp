@@ -3,7 +3,8 @@
 /// right where what is too long and what is too short even out. Two workers of this machine run all
 /// Runs of their plans kernel by kernel, at once, in the memory of the plan; models are drawn from
 /// RHINO_SEED, as those of the predictions are. RHINO_PLANS=COUNT draws more, RHINO_LINES=COUNT
-/// prints the kernels that are furthest off.
+/// prints the kernels that are furthest off, RHINO_ANY=1 counts what a machine that is not calm
+/// takes, too.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -327,7 +328,10 @@ class PricedPlans {
               context.barrier();
               run_steps(kernels[rank], context.shared->data(), rank, samples);
             })) == "");
-    if (!calibrate::holds(calibrate::drift_of(calibration, setup_))) return false;
+    const calibrate::Drift drift = calibrate::drift_of(calibration, calibrate::few_probes(setup_));
+    fmt::print("drift of dots {:.2f}, streams {:.2f}, caches {:.2f}\n", drift.dots, drift.streams,
+               drift.caches);
+    if (std::getenv("RHINO_ANY") == nullptr && !calibrate::holds(drift)) return false;
     Lines families, all;
     for (std::size_t rank = 0; rank < kernels.size(); ++rank) {
       const Kernels& own = kernels[rank];

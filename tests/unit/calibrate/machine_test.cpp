@@ -100,6 +100,20 @@ TEST_CASE("a calibration holds while its dots and its streams take what they too
   CHECK_FALSE(holds({.caches = 1 / 1.3}));
 }
 
+TEST_CASE("drift is what few probes take over what the same took after the calibration") {
+  const cost::Calibration before{.few_probes = {1, 2, 4}};
+  const Drift drift = drift_of(before, {1.04, 1.9, 4.4});
+  CHECK(drift.dots == Approx(1.04));
+  CHECK(drift.streams == Approx(0.95));
+  CHECK(drift.caches == Approx(1.1));
+  CHECK(holds(drift));
+  const cost::Calibration after = moved(before, drift);
+  CHECK(after.few_probes.dots_s == Approx(1.04));
+  CHECK(drift_of(after, after.few_probes).streams == Approx(1));
+  CHECK_FALSE(holds(drift_of({}, {1, 2, 4})));  // nothing to compare with
+  CHECK_FALSE(holds(drift_of({}, {})));
+}
+
 TEST_CASE("a machine is priced as it is now, over a network as it was measured") {
   const cost::Calibration machine{.fingerprint = "f", .kernel_latency_s = 2, .intra_host = {1, 1}};
   const cost::Calibration network{.fingerprint = "f-net",
@@ -127,6 +141,7 @@ TEST_CASE("a calibration moves with the machine, its peaks do not") {
   before.element_s = {{OpKind::add, 2}};
   before.folds = {{40, 2}};
   before.reach = {{1e6, 1, 2, 3}, {4e6, 4, 5, 6}};
+  before.few_probes = {1, 2, 3};
   before.kernel_latency_s = 1, before.peak_flops = 8, before.peak_bytes_per_s = 9;
   const cost::Calibration after = moved(before, {.dots = 1.5, .streams = 3, .caches = 2});
   cost::Calibration expected = before;
@@ -136,6 +151,7 @@ TEST_CASE("a calibration moves with the machine, its peaks do not") {
   expected.folds = {{40, 3}};
   expected.reach = {{1e6, 2, 4, 6}, {4e6, 12, 15, 18}};
   expected.memory_bytes_per_s = expected.copy_bytes_per_s = 2;
+  expected.few_probes = {1.5, 6, 6};
   CHECK(after == expected);
   CHECK(moved(before, {}) == before);
 }
