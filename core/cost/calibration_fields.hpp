@@ -34,7 +34,9 @@ constexpr auto members(const Calibration::Attention*) {
 }
 constexpr auto members(const Calibration::FewProbes*) {
   using F = Calibration::FewProbes;
-  return std::tuple(&F::dots_s, &F::streams_s, &F::caches_s);
+  using codec::named;
+  return std::tuple(named("dots_s", &F::dots_s), named("streams_s", &F::streams_s),
+                    named("caches_s", &F::caches_s));
 }
 constexpr auto members(const Calibration*) {
   using C = Calibration;

@@ -50,6 +50,8 @@ class Calibrations(BenchTest):
                 for dot in wrong['dots']:
                     dot[-1] *= dots
                 wrong['memory_bytes_per_s'] /= streams
+                wrong['few_probes']['dots_s'] *= dots
+                wrong['few_probes']['streams_s'] *= streams
                 cached.write_text(json.dumps(wrong))
                 then = time.time() - age_s
                 os.utime(cached, (then, then))

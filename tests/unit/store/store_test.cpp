@@ -254,6 +254,7 @@ TEST_CASE("what a calibration says of memory and rows is kept") {
   calibration.folds = {{40, 7}, {120, 8}};
   calibration.far_reads_of_dots = {{16e6, 1, 2}, {96e6, 3, 4}};
   calibration.column_s = 9;
+  calibration.few_probes = {10, 11, 12};
   CHECK(decode_calibration(encode(calibration)) == calibration);
 }
 
