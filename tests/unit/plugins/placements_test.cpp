@@ -172,7 +172,12 @@ TEST_CASE("dualpipe_v takes what was published of it, and dualpipe what its form
       const double bubble_s = (stages / 2 - 1) * (pair_s + 20 - 30);
       CHECK(with_pairs(of, pair_s).second == Approx(bubble_s).margin(1e-9));
     }
-    CHECK(of.schedule->bubble_s(of.problem).value() == (stages / 2 - 1) * 20.);
+    // The engine's pairs send what F makes in front of BW.
+    CHECK(of.makespan_s() - of.work_s() == Approx((stages / 2 - 1) * 10));
+    CHECK(of.schedule->bubble_s(of.problem).value() == (stages / 2 - 1) * 10.);
+    const Placed forth_and_back("dualpipe_v", stages, micro_batches);
+    CHECK(forth_and_back.makespan_s() - forth_and_back.work_s() == Approx((stages - 1) * 10));
+    CHECK(forth_and_back.schedule->bubble_s(forth_and_back.problem).value() == (stages - 1) * 10.);
     for (std::size_t mesh = 0; mesh < at(stages); ++mesh) CHECK(of.kept(mesh) == stages + 1);
   }
   CHECK_THROWS_WITH(Placed("dualpipe", 4, 7), Catch::Contains("7 micro-batches are odd in number"));
