@@ -52,7 +52,7 @@ double cached_copy_bytes_per_s() {
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
-    "sums, large moves, attention, behind barriers, few probes";
+    "sums, large moves, attention, behind barriers, few probes, held up";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -205,7 +205,9 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   for (int i = 0; i < kRuns; ++i) steps.push_back(session->run_steps(1, true));
   const double others_share = others.busy_cores() / topology::discover_machine().num_cores;
   const auto best = [&](std::size_t probe) { return probes.seconds(steps, probe).best; };
-  const auto typical = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
+  const double held_up = drives_gpus(setup) ? 1 : probes.held_up(steps);
+  const auto message_s = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
+  const auto typical = [&](std::size_t probe) { return held_up * message_s(probe); };
 
   result.kernel_latency_s = typical(tiny);
   double typical_s = 0, best_s = 0;  // the longest dots weigh most, and feel other work most
@@ -260,31 +262,32 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   result.memory_bytes_per_s = sizes.stream_bytes() / typical(stream);
   result.peak_bytes_per_s = sizes.stream_bytes() / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
-  memory.read([&](std::size_t probe) { return probes.seconds(steps, probe); }, result);
+  memory.read([&](std::size_t probe) { return ProbeSeconds{typical(probe), best(probe)}; }, result);
   if (setup.num_ranks > 1) {
     const double bytes = 4.0 * static_cast<double>(sizes.large_message);
-    result.intra_host = {bytes / std::max(1e-9, typical(large) - typical(small)), typical(small)};
+    result.intra_host = {bytes / std::max(1e-9, message_s(large) - message_s(small)),
+                         message_s(small)};
     result.peak_link_bytes_per_s =
         std::max(bytes / best(large), drives_gpus(setup) ? 0 : cached_copy_bytes_per_s());
     // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
     const double ranks = setup.num_ranks, share = (ranks - 1) / ranks;
     if (sizes.sums.empty()) {
-      const double adding_s = typical(reduced) - 2 * (ranks - 1) * result.intra_host.latency_s -
+      const double adding_s = message_s(reduced) - 2 * (ranks - 1) * result.intra_host.latency_s -
                               2 * share * bytes / result.intra_host.bytes_per_s;
       if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
     }
     for (const KindProbes& each : collectives) {
       std::vector<CollectiveShare> shares;
       for (const auto& [elements, probe] : each.probes)
-        shares.push_back(share_of({each.kind, 4.0 * static_cast<double>(elements)}, typical(probe),
-                                  setup, result.intra_host));
+        shares.push_back(share_of({each.kind, 4.0 * static_cast<double>(elements)},
+                                  message_s(probe), setup, result.intra_host));
       if (each.kind == OpKind::all_reduce) result.collective_shares = std::move(shares);
       else if (!shares.empty()) result.shares_of_kind[each.kind] = std::move(shares);
     }
   }
   // What others do on this host's cores, a GPU does not feel.
   return {std::move(result),
-          std::max(typical_s / best_s - 1, drives_gpus(setup) ? 0 : others_share)};
+          std::max(typical_s / (held_up * best_s) - 1, drives_gpus(setup) ? 0 : others_share)};
 }
 
 bool is_disturbed(const cost::Calibration& calibration) {

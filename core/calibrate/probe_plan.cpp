@@ -141,26 +141,41 @@ double ProbePlan::Place::seconds(const plan::DeviceTrace& device, std::size_t be
   return sum_s;
 }
 
-ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
-                                std::size_t probe) const {
-  const Place& place = probes_[probe];
-  std::vector<double> samples;
-  double best_s = std::numeric_limits<double>::infinity();
+ProbePlan::Samples ProbePlan::samples(const std::vector<plan::StepTrace>& steps,
+                                      const Place& place) const {
+  Samples found;
   for (const plan::StepTrace& step : steps) {
     for (int i = 0; i < repetitions_; ++i) {
       const std::size_t begin = place.first + at(i + place.num_warm) * place.stride;
       double slowest_s = 0;
       for (const plan::DeviceTrace& device : step.devices) {
         const double own_s = place.seconds(device, begin);
-        if (place.num_runs > 0) samples.push_back(own_s);
+        if (place.num_runs > 0) found.ascending.push_back(own_s);
         slowest_s = std::max(slowest_s, own_s);
       }
-      if (place.num_runs == 0) samples.push_back(slowest_s);
-      best_s = std::min(best_s, slowest_s);
+      if (place.num_runs == 0) found.ascending.push_back(slowest_s);
+      found.best_s = std::min(found.best_s, slowest_s);
     }
   }
-  std::sort(samples.begin(), samples.end());
-  return {mean_of_calm(samples), best_s};
+  std::sort(found.ascending.begin(), found.ascending.end());
+  return found;
+}
+
+ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
+                                std::size_t probe) const {
+  const Samples found = samples(steps, probes_[probe]);
+  return {mean_of_calm(found.ascending), found.best_s};
+}
+
+double ProbePlan::held_up(const std::vector<plan::StepTrace>& steps) const {
+  double all_s = 0, calm_s = 0;
+  for (const Place& place : probes_) {
+    if (place.num_runs == 0) continue;
+    const std::vector<double> own = samples(steps, place).ascending;
+    all_s += std::accumulate(own.begin(), own.end(), 0.0);
+    calm_s += mean_of_calm(own) * static_cast<double>(own.size());
+  }
+  return calm_s > 0 ? all_s / calm_s : 1;
 }
 
 std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, Place place) {

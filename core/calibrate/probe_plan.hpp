@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -60,6 +61,10 @@ class ProbePlan {
   ProbeSeconds seconds(const plan::StepTrace& step, std::size_t probe) const {
     return seconds(std::vector{step}, probe);
   }
+  /// How much longer all runs took than each does where nothing holds it up: 1.07 where neighbours
+  /// of a virtual machine halve a core's speed for milliseconds now and then. That falls on few of
+  /// a probe's repetitions, on all kernels of steps alike, and no step is spared.
+  double held_up(const std::vector<plan::StepTrace>& steps) const;
 
  private:
   /// Where a probe's repetitions lie in a role's instructions.
@@ -70,6 +75,11 @@ class ProbePlan {
     std::size_t first_run = 0, num_runs = 1;  ///< of a repetition; no runs: its last communication
     double seconds(const plan::DeviceTrace& device, std::size_t begin) const;
   };
+  struct Samples {
+    std::vector<double> ascending;  ///< seconds
+    double best_s = std::numeric_limits<double>::infinity();
+  };
+  Samples samples(const std::vector<plan::StepTrace>& steps, const Place& place) const;
   std::size_t add(const std::vector<plan::Instruction>& list, Place place);
   plan::Instruction run_of(const Probe& probe);
   std::size_t add_communication(plan::Communication what, const Shape& result);

@@ -275,6 +275,18 @@ void print(const std::string& title, const Lines& lines, std::size_t most) {
   std::fflush(stdout);
 }
 
+/// Hands each kernel of each rank to `visit`, with its program and all that it took.
+void each_kernel(const std::vector<Kernels>& kernels, const Samples& samples, const auto& visit) {
+  for (std::size_t rank = 0; rank < kernels.size(); ++rank) {
+    const Kernels& own = kernels[rank];
+    for (std::size_t p = 0; p < own.programs.size(); ++p) {
+      const std::size_t count = own.runs[p] * (kNumSteps - kNumWarm);
+      for (std::size_t k = 0; count > 0 && k < own.programs[p]->lowered().groups.size(); ++k)
+        visit(own, p, k, samples.of(rank, own.first[p] + k).first(count));
+    }
+  }
+}
+
 /// Runs a plan and adds up what its kernels take and what they are priced.
 class PricedPlans {
  public:
@@ -332,24 +344,25 @@ class PricedPlans {
     fmt::print("drift of dots {:.2f}, streams {:.2f}, caches {:.2f}\n", drift.dots, drift.streams,
                drift.caches);
     if (std::getenv("RHINO_ANY") == nullptr && !calibrate::holds(drift)) return false;
+    // As in a calibration: what holds kernels up is told of all together.
+    double all_s = 0, calm_s = 0;
+    each_kernel(kernels, samples, [&](const Kernels&, std::size_t, std::size_t, auto measured) {
+      all_s += std::accumulate(measured.begin(), measured.end(), 0.0);
+      calm_s += typical(measured) * static_cast<double>(measured.size());
+    });
+    fmt::print("held up {:.3f}\n", all_s / calm_s);
     Lines families, all;
-    for (std::size_t rank = 0; rank < kernels.size(); ++rank) {
-      const Kernels& own = kernels[rank];
-      for (std::size_t p = 0; p < own.programs.size(); ++p) {
-        if (own.runs[p] == 0) continue;
-        const runtime::CpuExecutable& program = *own.programs[p];
-        const std::vector<double> prices = cost.groups_s(program.lowered(), touches[p]);
-        const auto times = static_cast<double>(own.runs[p]);
-        for (std::size_t k = 0; k < prices.size(); ++k) {
-          const auto measured = samples.of(rank, own.first[p] + k);
-          const Line line{times * typical(measured.first(own.runs[p] * (kNumSteps - kNumWarm))),
-                          times * prices[k]};
-          families[family_of(program, k)].add(line);
-          all[name_of(program.lowered(), program.lowered().groups[k])].add(line);
-          step_.add(line);
-        }
-      }
-    }
+    std::vector<double> prices;
+    each_kernel(kernels, samples,
+                [&](const Kernels& own, std::size_t p, std::size_t k, auto measured) {
+                  const runtime::CpuExecutable& program = *own.programs[p];
+                  if (k == 0) prices = cost.groups_s(program.lowered(), touches[p]);
+                  const auto times = static_cast<double>(own.runs[p]);
+                  const Line line{times * typical(measured) * all_s / calm_s, times * prices[k]};
+                  families[family_of(program, k)].add(line);
+                  all[name_of(program.lowered(), program.lowered().groups[k])].add(line);
+                  step_.add(line);
+                });
     for (const auto& [family, line] : families) families_[family].add(line);
     print(drawn.label, families, families.size());
     if (const auto most = from_environment("RHINO_LINES", 0); most > 0)

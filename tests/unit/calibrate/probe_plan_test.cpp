@@ -61,6 +61,32 @@ TEST_CASE("a run takes the mean of all devices' repetitions, but for those held 
   CHECK(seconds([](int, int i) { return i == kBarrier + 3 ? 99.0 : 1.0; }).typical == Approx(1));
 }
 
+TEST_CASE("what holds runs up now and then is told of all of them together") {
+  ProbePlan probes(two_devices(), kRepetitions);
+  probes.add_run(update_probe(16));
+  probes.add_run(update_probe(32));
+  probes.add_message(0, 1, 16);
+  const plan::ExecutionPlan& plan = probes.finish();
+  const auto held_up = [&](const auto& of) {
+    const plan::StepTrace trace = trace_of(plan, of);
+    return probes.held_up({trace, trace});
+  };
+  CHECK(held_up([](int, int) { return 1.0; }) == Approx(1));
+  CHECK(held_up([](int device, int) { return device == 0 ? 1.0 : 1.2; }) == Approx(1));
+  // One repetition of the sixteen that two devices make of the first probe.
+  const auto once = [](double seconds) {
+    return
+        [seconds](int device, int i) { return device == 1 && i == kBarrier + 4 ? seconds : 1.0; };
+  };
+  CHECK(held_up(once(9)) == Approx((2 * 16 + 8) / (2.0 * 16)));
+  CHECK(held_up(once(1.4)) == Approx(1));  // in the mean of its probe
+  // What gets warm, barriers and messages are no runs that count.
+  CHECK(held_up([](int, int i) { return i <= kBarrier ? 9.0 : 1.0; }) == Approx(1));
+  CHECK(held_up([&](int, int i) {
+          return i >= 2 * (kBarrier + 1 + kRepetitions) ? 9.0 * i : 1.0;
+        }) == Approx(1));
+}
+
 TEST_CASE("repetitions that warm up do not count") {
   ProbePlan probes(two_devices(), kRepetitions);
   const std::size_t probe = probes.add_run(update_probe(16), 3);
