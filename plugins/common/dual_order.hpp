@@ -100,9 +100,9 @@ class DualOrder {
   Counts forwards_{}, backwards_{};  ///< by way
 };
 
-/// (ranks - 1) F of equal chunks with F = B = W, where what F sends leaves in front of the BW of its
-/// pair, as the engine orders it. A pair that sends at its end makes twice that of it, the published
-/// (ranks - 1) (FB + BW - 3 W), FB being F + BW.
+/// (ranks - 1) F of equal chunks with F = B = W, where what F sends leaves in front of the BW of
+/// its pair, as the engine orders it. A pair that sends at its end makes twice that of it, the
+/// published (ranks - 1) (FB + BW - 3 W), FB being F + BW.
 inline std::optional<double> pairs_bubble_s(const PipelineProblem& problem, std::int32_t ranks) {
   const ChunkCost* chunk = equal_chunks(problem);
   if (chunk == nullptr || chunk->backward_s != chunk->forward_s ||
