@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runtime/device/cpu/strip.hpp"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -160,15 +162,21 @@ TEST_CASE("elementwise steps of a loop are one chain") {
 }
 
 TEST_CASE("a chain ends where a fold needs it, and sums come after it") {
-  ir::Builder b("folds");
-  const ValueId y = curve(b, input(b, DType::f32));
-  const ValueId mean = b.broadcast_in_dim(b.reduce(y, {1}, Reduction::max), {30, 70}, {0});
-  const ValueId centered = b.sub(y, mean), bent = b.mul(centered, centered);
-  b.output(b.reduce(centered, {0}, Reduction::sum), OutputKind::value);
-  b.output(b.unary(OpKind::negate, bent), OutputKind::value);
-  // The map spreads the mean over its row, which is shorter than a strip.
-  CHECK(kinds(loop_of(std::move(b).finish())) ==
+  const auto kinds_of = [](std::int64_t columns) {
+    ir::Builder b("folds");
+    const Shape shape{DType::f32, {30, columns}};
+    const ValueId y = curve(b, b.input(InputKind::batch, shape, {}, "x"));
+    const ValueId mean = b.broadcast_in_dim(b.reduce(y, {1}, Reduction::max), shape.dims, {0});
+    const ValueId centered = b.sub(y, mean), bent = b.mul(centered, centered);
+    b.output(b.reduce(centered, {0}, Reduction::sum), OutputKind::value);
+    b.output(b.unary(OpKind::negate, bent), OutputKind::value);
+    return kinds(loop_of(std::move(b).finish()));
+  };
+  // A map spreads the mean over a row that is shorter than a strip, of however wide vectors.
+  CHECK(kinds_of(strip_elements() / 2 + 6) ==
         std::vector{Kind::strips, Kind::fold, Kind::map, Kind::strips, Kind::accumulate});
+  CHECK(kinds_of(strip_elements() + 6) ==
+        std::vector{Kind::strips, Kind::fold, Kind::strips, Kind::accumulate});
 }
 
 TEST_CASE("one step alone, other types and values of rows are no chain") {

@@ -12,10 +12,11 @@ namespace {
 
 using namespace block;
 
-/// A row of fewer elements than a vector.
+/// A row of fewer elements than a vector, of one at least.
 template <auto kF, typename T>
 T fold_short_row(const T* from, std::int64_t columns) {
   T piece[kVectorBytes / sizeof(T)];
+  piece[0] = *from;
   const auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::size_t>(columns)));
   std::copy_n(from, width, piece);
   for (std::int64_t i = width; i < columns; ++i) piece[i - width] = kF(piece[i - width], from[i]);
