@@ -12,6 +12,7 @@
 #include "rhino/index.hpp"
 #include "runtime/device/cpu/dot_sum.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
+#include "runtime/device/cpu/vector_bytes.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -25,7 +26,9 @@ constexpr std::int64_t kRows = 8, kColumns = 16;
 /// Multiplications below which no thread is woken.
 constexpr std::int64_t kPerThread = 65536;
 
-using RowVector [[gnu::vector_size(kColumns * sizeof(float))]] = float;
+/// A row of them, in the processor's own vectors.
+using Piece [[gnu::vector_size(kVectorBytes)]] = float;
+constexpr std::size_t kPieces = kColumns * sizeof(float) / kVectorBytes;
 using Offsets = std::vector<std::int64_t>;
 
 /// One index that two of A, B and C share: a row is of A and C, a column of B and C, a term of A
@@ -230,13 +233,16 @@ class SmallDotKernel : public Kernel {
                      const float* right, C* c) const {
     std::array<const float*, kCount> rows;
     for (std::int64_t r = 0; r < kCount; ++r) rows[at(r)] = left + row_at_[at(row + r)];
-    RowVector sums[kCount] = {};
+    Piece sums[kCount][kPieces] = {};
     for (std::int64_t k = 0; k < dot_.terms.size(); ++k, right += kColumns) {
-      RowVector terms;
-      std::memcpy(&terms, right, sizeof terms);
+      Piece terms[kPieces];
+      std::memcpy(terms, right, sizeof terms);
       const std::int64_t term = term_at_[at(k)];
 #pragma GCC unroll 8
-      for (std::int64_t r = 0; r < kCount; ++r) sums[r] += rows[at(r)][term] * terms;
+      for (std::int64_t r = 0; r < kCount; ++r) {
+#pragma GCC unroll 4
+        for (std::size_t p = 0; p < kPieces; ++p) sums[r][p] += rows[at(r)][term] * terms[p];
+      }
     }
     const std::int64_t* columns = dot_.columns.second.data() + first;
     for (std::int64_t r = 0; r < kCount; ++r) {
