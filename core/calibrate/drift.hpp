@@ -18,7 +18,7 @@ struct Drift {
 };
 
 /// Like is compared with like: in a session of few probes streams take a fifth more than among all
-/// probes of a calibration. Of one without few probes infinite.
+/// probes of a calibration. Of one without few probes such that it does not hold.
 Drift drift_of(const cost::Calibration& calibration, const cost::Calibration::FewProbes& now);
 
 /// The calibration tells of the machine nearly as it is.

@@ -206,14 +206,14 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const double others_share = others.busy_cores() / topology::discover_machine().num_cores;
   const auto best = [&](std::size_t probe) { return probes.seconds(steps, probe).best; };
   const double held_up = drives_gpus(setup) ? 1 : probes.held_up(steps);
-  const auto message_s = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
-  const auto typical = [&](std::size_t probe) { return held_up * message_s(probe); };
+  const auto calm_s = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
+  const auto typical = [&](std::size_t probe) { return held_up * calm_s(probe); };
 
   result.kernel_latency_s = typical(tiny);
-  double typical_s = 0, best_s = 0;  // the longest dots weigh most, and feel other work most
+  double dots_s = 0, best_s = 0;  // the longest dots weigh most, and feel other work most
   for (std::size_t i = 0; i < dots.size(); ++i) {
     result.dots[i].seconds = typical(dots[i]);
-    typical_s += typical(dots[i]);
+    dots_s += calm_s(dots[i]);
     best_s += best(dots[i]);
     result.peak_flops = std::max(result.peak_flops, flops(result.dots[i]) / best(dots[i]));
   }
@@ -265,29 +265,28 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   memory.read([&](std::size_t probe) { return ProbeSeconds{typical(probe), best(probe)}; }, result);
   if (setup.num_ranks > 1) {
     const double bytes = 4.0 * static_cast<double>(sizes.large_message);
-    result.intra_host = {bytes / std::max(1e-9, message_s(large) - message_s(small)),
-                         message_s(small)};
+    result.intra_host = {bytes / std::max(1e-9, calm_s(large) - calm_s(small)), calm_s(small)};
     result.peak_link_bytes_per_s =
         std::max(bytes / best(large), drives_gpus(setup) ? 0 : cached_copy_bytes_per_s());
     // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
     const double ranks = setup.num_ranks, share = (ranks - 1) / ranks;
     if (sizes.sums.empty()) {
-      const double adding_s = message_s(reduced) - 2 * (ranks - 1) * result.intra_host.latency_s -
+      const double adding_s = calm_s(reduced) - 2 * (ranks - 1) * result.intra_host.latency_s -
                               2 * share * bytes / result.intra_host.bytes_per_s;
       if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
     }
     for (const KindProbes& each : collectives) {
       std::vector<CollectiveShare> shares;
       for (const auto& [elements, probe] : each.probes)
-        shares.push_back(share_of({each.kind, 4.0 * static_cast<double>(elements)},
-                                  message_s(probe), setup, result.intra_host));
+        shares.push_back(share_of({each.kind, 4.0 * static_cast<double>(elements)}, calm_s(probe),
+                                  setup, result.intra_host));
       if (each.kind == OpKind::all_reduce) result.collective_shares = std::move(shares);
       else if (!shares.empty()) result.shares_of_kind[each.kind] = std::move(shares);
     }
   }
   // What others do on this host's cores, a GPU does not feel.
   return {std::move(result),
-          std::max(typical_s / (held_up * best_s) - 1, drives_gpus(setup) ? 0 : others_share)};
+          std::max({dots_s / best_s - 1, held_up - 1, drives_gpus(setup) ? 0 : others_share})};
 }
 
 bool is_disturbed(const cost::Calibration& calibration) {

@@ -20,8 +20,8 @@ struct WorkerSetup {
 std::string calibration_fingerprint(const WorkerSetup& setup);
 
 /// A calibration and how far other work disturbed it: the typical times of all dots over
-/// their best - 1, which load that comes and goes makes, or the share of this machine's cores that
-/// others kept busy meanwhile, whichever is more.
+/// their best - 1, which load that comes and goes makes, what held all runs up, or the share of
+/// this machine's cores that others kept busy meanwhile, whichever is most.
 struct CalibrationRun {
   cost::Calibration calibration;
   double disturbance = 0;
