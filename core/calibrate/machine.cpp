@@ -19,6 +19,7 @@
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
+#include "topology/large_pages.hpp"
 #include "topology/other_work.hpp"
 
 namespace rhino::calibrate {

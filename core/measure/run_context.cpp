@@ -7,6 +7,7 @@
 
 #include "topology/cores.hpp"
 #include "topology/discover.hpp"
+#include "topology/large_pages.hpp"
 
 namespace rhino::measure {
 

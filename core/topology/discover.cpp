@@ -62,18 +62,6 @@ Machine discover_machine() {
   return machine;
 }
 
-std::int64_t shared_page_bytes() {
-  std::ifstream file(kSharedPages);
-  std::string words;  // always within_size [advise] never deny force
-  std::getline(file, words);
-  const bool grants = words.find('[') != std::string::npos &&
-                      words.find("[never]") == std::string::npos &&
-                      words.find("[deny]") == std::string::npos;
-  std::int64_t bytes = 0;
-  if (grants) std::ifstream("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size") >> bytes;
-  return bytes > 0 ? bytes : ::sysconf(_SC_PAGESIZE);
-}
-
 std::int64_t num_memory_kills() {
   std::ifstream counters("/proc/vmstat");
   std::int64_t count = 0;

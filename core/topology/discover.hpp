@@ -19,11 +19,6 @@ struct Machine {
 
 Machine discover_machine();
 
-/// Bytes of a page of memory that processes share and ask to lie in large ones: these are small
-/// where the system's setting `kSharedPages` is never or deny.
-std::int64_t shared_page_bytes();
-inline constexpr const char* kSharedPages = "/sys/kernel/mm/transparent_hugepage/shmem_enabled";
-
 /// Processes that the system has killed so far because memory ran out; 0 where it does not tell.
 std::int64_t num_memory_kills();
 

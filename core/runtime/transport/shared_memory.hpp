@@ -7,37 +7,35 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "topology/file_descriptor.hpp"
+#include "topology/large_pages.hpp"
+
 namespace rhino::runtime {
 
-/// Memory that other processes of this user on this host can map: zeroed, in huge pages where the
-/// system grants them.
+/// Memory that other processes of this user on this host can map: zeroed, and taken at once in
+/// large pages where the system grants them.
 class SharedMemory {
  public:
   /// Empty.
   SharedMemory();
   /// Throws Error naming the bytes where the system has no room.
   explicit SharedMemory(std::int64_t num_bytes);
-  ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   /// Discards the content. Throws Error.
   void resize(std::int64_t num_bytes);
 
-  std::byte* data() const { return data_; }  ///< 2 MiB-aligned
+  std::byte* data() const { return mapping_.data(); }  ///< aligned to a large page
   std::int64_t num_bytes() const { return num_bytes_; }
-  int file_descriptor() const { return file_; }
+  int file_descriptor() const { return file_.get(); }
   /// Where `address` lies in it, or -1 unless all `num_bytes` from there do.
   std::int64_t offset_of(const std::byte* address, std::int64_t num_bytes) const;
 
  private:
-  void unmap();
-
-  int file_;
-  std::byte* data_ = nullptr;
+  topology::FileDescriptor file_;
+  topology::SharedMapping mapping_;
   std::int64_t num_bytes_ = 0;
-  void* mapped_ = nullptr;
-  std::size_t mapped_bytes_ = 0;
 };
 
 /// Memories that a rank shares: of its buffers, and of its staging.
@@ -62,25 +60,17 @@ SharedAddress share(const std::array<const SharedMemory*, kNumShared>& memories)
 /// What another rank shares, mapped as it comes to be needed.
 class PeerMemory {
  public:
-  PeerMemory() = default;
-  ~PeerMemory();
-  PeerMemory(PeerMemory&& other) noexcept;
-  PeerMemory& operator=(PeerMemory&&) = delete;
-
   /// Whether the peer's memories can be read from here.
   bool open(const SharedAddress& own, const SharedAddress& peer);
   /// The bytes at `offset` of its memory `index`; nullptr where they cannot be mapped.
   std::byte* at(std::size_t index, std::int64_t offset, std::int64_t num_bytes);
 
  private:
-  struct Mapping {
-    int file = -1;
-    void* data = nullptr;
-    std::size_t num_bytes = 0;
+  struct Memory {
+    topology::FileDescriptor file;
+    topology::SharedMapping mapping;
   };
-  void map(Mapping& mapping);
-
-  std::array<Mapping, kNumShared> mappings_;
+  std::array<Memory, kNumShared> memories_;
 };
 
 }  // namespace rhino::runtime
