@@ -16,6 +16,13 @@ MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
                       plan.add_run(chain_probe(OpKind::add, bytes / 8, 1), kWarmPasses)});
   }
   if (loops_.empty()) return;
+  const std::int64_t paused_bytes = sizes.reuse_bytes[sizes.reuse_bytes.size() / 2 - 1];
+  paused_bytes_ = static_cast<double>(paused_bytes);
+  const std::int64_t near = sizes.heads[2];
+  for (const int num_others : {4, 16, 64, 256})
+    paused_.push_back(plan.add_paused_run(update_probe(paused_bytes / 4),
+                                          dot_probe({1, near, near, near, 0}, DType::f32),
+                                          num_others));
   const std::int64_t size = sizes.extents[1], weight_bytes = 4 * size * size;
   for (const std::int64_t bytes :
        {sizes.reuse_bytes[sizes.reuse_bytes.size() / 2], sizes.reuse_bytes.back()}) {
@@ -32,6 +39,7 @@ MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
 
 void MemoryProbes::read(const std::function<ProbeSeconds(std::size_t)>& seconds,
                         cost::Calibration& result) const {
+  if (loops_.empty()) return;
   const auto typical = [&](std::size_t probe) {
     return std::max(0.0, seconds(probe).typical - result.kernel_latency_s);
   };
@@ -47,9 +55,17 @@ void MemoryProbes::read(const std::function<ProbeSeconds(std::size_t)>& seconds,
                             std::max({near.write_s, read_least_s, write_s}),
                             std::max(near.update_s, update_s)});
   }
-  if (!loops_.empty())
-    result.peak_bytes_per_s = std::max(
-        result.peak_bytes_per_s, 2 * loops_.back().bytes / seconds(loops_.back().update).best);
+  result.peak_bytes_per_s = std::max(result.peak_bytes_per_s,
+                                     2 * loops_.back().bytes / seconds(loops_.back().update).best);
+  const double near_s = paused_bytes_ * cost::reach_at(result, paused_bytes_).update_s,
+               far_s = paused_bytes_ * result.reach.back().update_s;
+  constexpr double kMost = 2;  // more than all: the tables of small pages are forgotten, too
+  for (const Paused& own : paused_) {
+    const double before = result.forgotten.empty() ? 0 : result.forgotten.back().share;
+    const double share = far_s > near_s ? (typical(own.probe) - near_s) / (far_s - near_s) : 0;
+    result.forgotten.push_back(
+        {paused_bytes_, seconds(own.pause).typical, std::clamp(share, before, kMost)});
+  }
   for (const Products& own : products_) {
     const auto read_s = [&](const std::array<std::size_t, 2>& probes) {
       const double near_s = seconds(probes[0]).typical, far_s = seconds(probes[1]).typical;

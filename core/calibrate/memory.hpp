@@ -12,14 +12,16 @@
 namespace rhino::calibrate {
 
 /// Probes of what lies near and far: loops that come back to memory after some bytes, and dots
-/// whose operands were in the caches or were not. None where sizes have no reuse.
+/// whose operands were in the caches or were not; loops that come back after a while. None where
+/// sizes have no reuse.
 class MemoryProbes {
  public:
+  MemoryProbes() = default;
   /// Adds them to the plan.
   MemoryProbes(const Sizes& sizes, ProbePlan& plan);
 
-  /// Sets `reach`, and what dots read from afar, and raises `peak_bytes_per_s`; its latency is
-  /// known.
+  /// Sets `reach`, what is forgotten, and what dots read from afar, and raises `peak_bytes_per_s`;
+  /// its latency is known.
   void read(const std::function<ProbeSeconds(std::size_t)>& seconds,
             cost::Calibration& result) const;
 
@@ -37,6 +39,8 @@ class MemoryProbes {
     std::array<std::array<std::size_t, 2>, 2> probes = {};
   };
   std::vector<Loops> loops_;
+  double paused_bytes_ = 0;
+  std::vector<Paused> paused_;      ///< of an update of those, ascending by the pause
   std::vector<Products> products_;  ///< ascending
 };
 

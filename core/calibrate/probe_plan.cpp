@@ -47,6 +47,26 @@ std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
   return add(list, {.num_warm = num_warm, .first_run = first_run, .num_runs = 1});
 }
 
+Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num_others) {
+  std::vector<plan::Instruction> list;
+  if (plan_.cluster.num_devices() > 1) {
+    list.push_back(start_of_barrier());
+    list.push_back(wait_of(list.front()));
+  }
+  const std::size_t first = list.size();
+  const plan::Instruction own = run_of(probe), pause = run_of(other);
+  for (int i = 0; i <= repetitions_; ++i) {
+    list.insert(list.end(), at(num_others), pause);
+    list.push_back(own);
+  }
+  Place place{.stride = at(num_others) + 1, .first_run = first + at(num_others), .num_runs = 1};
+  const std::size_t number = add(list, place);
+  place.first = probes_[number].first;
+  place.first_run = first, place.num_runs = at(num_others);
+  probes_.push_back(place);
+  return {number, number + 1};
+}
+
 std::size_t ProbePlan::add_collective(plan::CommunicationKind kind, std::int64_t num_elements) {
   const auto num_ranks = std::ssize(plan_.roles[0].mesh.devices);
   Shape result{DType::f32, {num_elements}};

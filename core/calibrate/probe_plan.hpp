@@ -30,6 +30,11 @@ struct ProbeSeconds {
   double typical = 0, best = 0;
 };
 
+/// Numbers of a probe and of all that is run before it comes back.
+struct Paused {
+  std::size_t probe = 0, pause = 0;
+};
+
 /// Collects one plan whose single role, all devices of a cluster, runs every probe several times;
 /// the trace tells how long each took.
 class ProbePlan {
@@ -43,6 +48,8 @@ class ProbePlan {
   /// first `num_warm` of them do not count: a cache that takes up no more than comes back to it
   /// soon has taken up what lies far only then.
   std::size_t add_run(const Probe& probe, int num_warm = 1);
+  /// One that comes back after so many runs of another.
+  Paused add_paused_run(const Probe& probe, const Probe& other, int num_others);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.
   std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);

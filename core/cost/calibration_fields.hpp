@@ -20,6 +20,10 @@ constexpr auto members(const Calibration::Reach*) {
   using R = Calibration::Reach;
   return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s, &R::update_s);
 }
+constexpr auto members(const Calibration::Forgotten*) {
+  using F = Calibration::Forgotten;
+  return std::tuple(&F::reuse_bytes, &F::after_s, &F::share);
+}
 constexpr auto members(const Calibration::FarRead*) {
   using F = Calibration::FarRead;
   return std::tuple(&F::reuse_bytes, &F::plain_s, &F::of_rows_s);
@@ -49,6 +53,7 @@ constexpr auto members(const Calibration*) {
       codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
+      codec::optional("forgotten", &C::forgotten),
       codec::optional("far_reads_of_dots", &C::far_reads_of_dots),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),

@@ -11,8 +11,9 @@ namespace rhino::cost {
 
 CostModel::CostModel(const Cluster& cluster, const Calibration* calibration)
     : cluster_(cluster), links_(cluster_), calibration_(calibration) {
-  constexpr double kUsualReuse = 16e6;  // beyond a core's own cache, within the one that all share
-  if (knows_reach()) usual_ = reach_at(calibration_->reach, kUsualReuse);
+  // Beyond a core's own cache, within the one that all share.
+  constexpr double kUsualReuse = 16e6, kUsualReuse_s = 2e-3;
+  if (knows_reach()) usual_ = reach_at(*calibration_, kUsualReuse, kUsualReuse_s);
 }
 
 double CostModel::message_s(double bytes, DeviceId from, DeviceId to) const {

@@ -62,6 +62,15 @@ struct Calibration {
     bool operator==(const Reach&) const = default;
   };
   std::vector<Reach> reach;
+  /// What the cache that cores share forgets by time, for others fill it: of the memory that is
+  /// within it by `reach`, the share that lies as far as all others after so long, ascending,
+  /// measured of memory that a loop comes back to after so many bytes. It may be more than 1, where
+  /// tables of small pages are forgotten, too. Empty: nothing.
+  struct Forgotten {
+    double reuse_bytes = 0, after_s = 0, share = 0;
+    bool operator==(const Forgotten&) const = default;
+  };
+  std::vector<Forgotten> forgotten;
   /// Seconds per byte that a dot reads when it comes back to it after so many others, ascending,
   /// were nothing of that hidden behind its arithmetic: cost::far_dot_s() says what is. Of
   /// row-major ones, and of those whose right operand is transposed. Empty: as loops do.
@@ -99,8 +108,9 @@ struct Calibration {
   bool operator==(const Calibration&) const = default;
 };
 
-/// Of memory that comes back after so many bytes: between those measured in octaves.
-Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes);
+/// Of memory that comes back after so many bytes, and after so long: between those measured, in
+/// octaves.
+Calibration::Reach reach_at(const Calibration& calibration, double reuse_bytes, double reuse_s = 0);
 
 /// All kernels of a program on one device, issued and executed in order.
 struct KernelTimes {
@@ -121,8 +131,9 @@ class CostModel {
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  std::int32_t model = 0) const;
   KernelTimes kernel_times(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
-  /// Of each group, where it is known how long ago it touched its memory, and prices depend on
+  /// Of each group; where it is known how long ago it touched its memory, and prices depend on
   /// that; and of all of them.
+  std::vector<double> groups_s(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
   std::vector<double> groups_s(const lower::LoweredProgram& lowered,
                                const std::vector<std::vector<Touch>>& touches,
                                std::int32_t model = 0) const;
@@ -167,7 +178,6 @@ class CostModel {
  private:
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  const std::vector<Touch>& touches, std::int32_t model) const;
-  std::vector<double> groups_s(const lower::LoweredProgram& lowered, std::int32_t model) const;
   KernelTimes times_of(const lower::LoweredProgram& lowered,
                        const std::vector<double>& seconds) const;
 

@@ -256,8 +256,8 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   if (!is_dot) {
     double moving_s = 0;
     for (const Touch& touch : touches)
-      moving_s +=
-          touch.bytes * byte_s(reach_at(calibration_->reach, touch.reuse_bytes), touch.kind);
+      moving_s += touch.bytes *
+                  byte_s(reach_at(*calibration_, touch.reuse_bytes, touch.reuse_s), touch.kind);
     return calibration_->kernel_latency_s +
            loop_s(group, loop_arithmetic_s(*calibration_, lowered.program, group), moving_s);
   }

@@ -118,11 +118,45 @@ double loop_s(const lower::KernelGroup& group, double arithmetic_s, double movin
   return folds ? arithmetic_s + moving_s : hidden_by_parts(arithmetic_s, moving_s);
 }
 
-Calibration::Reach reach_at(const std::vector<Calibration::Reach>& reach, double reuse_bytes) {
-  const auto [below, above, part] = around(reach, reuse_bytes, &Calibration::Reach::reuse_bytes);
-  return {reuse_bytes, std::lerp(below->read_s, above->read_s, part),
-          std::lerp(below->write_s, above->write_s, part),
-          std::lerp(below->update_s, above->update_s, part)};
+namespace {
+
+Calibration::Reach between(const Calibration::Reach& near, const Calibration::Reach& far,
+                           double part) {
+  return {near.reuse_bytes, std::lerp(near.read_s, far.read_s, part),
+          std::lerp(near.write_s, far.write_s, part), std::lerp(near.update_s, far.update_s, part)};
+}
+
+Calibration::Reach by_bytes(const Calibration& calibration, double reuse_bytes) {
+  const auto [below, above, part] =
+      around(calibration.reach, reuse_bytes, &Calibration::Reach::reuse_bytes);
+  return between(*below, *above, part);
+}
+
+/// Up to the first pause that was measured it grows as it does there.
+double share_after(const std::vector<Calibration::Forgotten>& forgotten, double seconds) {
+  const Calibration::Forgotten& first = forgotten.front();
+  if (seconds <= first.after_s) return first.share * seconds / first.after_s;
+  const auto [below, above, part] = around(forgotten, seconds, &Calibration::Forgotten::after_s);
+  return std::lerp(below->share, above->share, part);
+}
+
+/// Of memory that comes back after so many bytes, what lies as far as all others after so long. A
+/// core's own cache forgets nothing.
+double forgotten_share(const Calibration& calibration, double reuse_bytes, double reuse_s) {
+  const std::vector<Calibration::Forgotten>& forgotten = calibration.forgotten;
+  if (forgotten.empty() || reuse_s <= 0) return 0;
+  const double own_s = calibration.reach.front().update_s,
+               here_s = by_bytes(calibration, reuse_bytes).update_s,
+               shared_s = by_bytes(calibration, forgotten.front().reuse_bytes).update_s;
+  if (here_s <= own_s) return 0;
+  return share_after(forgotten, reuse_s) * std::min(1.0, (here_s - own_s) / (shared_s - own_s));
+}
+
+}  // namespace
+
+Calibration::Reach reach_at(const Calibration& calibration, double reuse_bytes, double reuse_s) {
+  return between(by_bytes(calibration, reuse_bytes), calibration.reach.back(),
+                 forgotten_share(calibration, reuse_bytes, reuse_s));
 }
 
 double byte_s(const Calibration::Reach& reach, Touch::Kind kind) {
@@ -139,7 +173,7 @@ namespace {
 /// Of a dot that comes back after so many bytes. Nearer than where it was measured it is as much
 /// quicker as a loop.
 double far_read_s(const Calibration& calibration, double reuse_bytes, bool has_rhs_rows) {
-  const double loop_s = reach_at(calibration.reach, reuse_bytes).read_s,
+  const double loop_s = by_bytes(calibration, reuse_bytes).read_s,
                near_s = calibration.reach.front().read_s;
   const std::vector<Calibration::FarRead>& reads = calibration.far_reads_of_dots;
   if (reads.empty()) return loop_s - near_s;
@@ -147,7 +181,7 @@ double far_read_s(const Calibration& calibration, double reuse_bytes, bool has_r
       has_rhs_rows ? &Calibration::FarRead::of_rows_s : &Calibration::FarRead::plain_s;
   const auto [below, above, part] = around(reads, reuse_bytes, &Calibration::FarRead::reuse_bytes);
   const double seconds = std::lerp(below->*member, above->*member, part);
-  const double there_s = reach_at(calibration.reach, reads.front().reuse_bytes).read_s - near_s;
+  const double there_s = by_bytes(calibration, reads.front().reuse_bytes).read_s - near_s;
   if (reuse_bytes >= reads.front().reuse_bytes || there_s <= 0) return seconds;
   return seconds * (loop_s - near_s) / there_s;
 }
@@ -160,15 +194,19 @@ Farther farther_of_dot(const Calibration& calibration, const std::vector<Touch>&
   for (const Touch& touch : touches) {
     if (touch.kind != Touch::Kind::over) own_bytes += touch.bytes;
   }
-  const Calibration::Reach own = reach_at(calibration.reach, own_bytes);
-  const double own_s = far_read_s(calibration, own_bytes, has_rhs_rows);
+  const Calibration::Reach own = by_bytes(calibration, own_bytes);
+  const double own_s = far_read_s(calibration, own_bytes, has_rhs_rows),
+               farthest_s =
+                   far_read_s(calibration, calibration.reach.back().reuse_bytes, has_rhs_rows);
   Farther farther;
   for (const Touch& touch : touches) {
     if (touch.kind == Touch::Kind::read) {
-      const double there_s = far_read_s(calibration, touch.reuse_bytes, has_rhs_rows);
+      const double there_s =
+          std::lerp(far_read_s(calibration, touch.reuse_bytes, has_rhs_rows), farthest_s,
+                    forgotten_share(calibration, touch.reuse_bytes, touch.reuse_s));
       farther.read_s += touch.bytes * std::max(0.0, there_s - own_s);
     } else {
-      const Calibration::Reach there = reach_at(calibration.reach, touch.reuse_bytes);
+      const Calibration::Reach there = reach_at(calibration, touch.reuse_bytes, touch.reuse_s);
       farther.write_s +=
           touch.bytes * std::max(0.0, byte_s(there, touch.kind) - byte_s(own, touch.kind));
     }

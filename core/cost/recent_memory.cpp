@@ -7,7 +7,8 @@
 
 namespace rhino::cost {
 
-RecentMemory::RecentMemory(std::int64_t num_bytes, std::size_t num_turns) : tree_(num_turns + 1) {
+RecentMemory::RecentMemory(std::int64_t num_bytes, std::size_t num_turns)
+    : tree_(num_turns + 1), end_s_(num_turns + 1) {
   constexpr std::int64_t kLeastPage = 64, kMostPages = 8192;
   page_bytes_ = std::max(kLeastPage, num_bytes / kMostPages + 1);
   turn_of_.assign(at(num_bytes / page_bytes_ + 1), 0);
@@ -33,16 +34,18 @@ std::int64_t RecentMemory::touched_by(std::size_t turn) const {
   return pages;
 }
 
-double RecentMemory::since(const Part& part) const {
+RecentMemory::Distance RecentMemory::since(const Part& part) const {
   std::int64_t sum = 0, pages = 0;
+  double sum_s = 0;
   each_run(part, [&](const Run& run) {
     const std::size_t turn = turn_of_[run.first];
     sum += run.length() * (num_touched_ - (turn == 0 ? 0 : touched_by(turn - 1)));
+    sum_s += static_cast<double>(run.length()) * (clock_s_ - end_s_[turn]);
     pages += run.length();
   });
-  return pages == 0 ? 0
-                    : static_cast<double>(page_bytes_) * static_cast<double>(sum) /
-                          static_cast<double>(pages);
+  if (pages == 0) return {};
+  const auto count = static_cast<double>(pages);
+  return {static_cast<double>(page_bytes_) * static_cast<double>(sum) / count, sum_s / count};
 }
 
 void RecentMemory::touch(const Part& part) {

@@ -21,10 +21,16 @@ class RecentMemory {
   RecentMemory(std::int64_t num_bytes, std::size_t num_turns);
 
   /// What is touched from here on is touched at once.
-  void begin_turn() { ++now_; }
-  /// Bytes that were touched since the turn that touched it last began, each once, in the mean over
-  /// the pages of `part`; what was never touched is as far as all that was.
-  double since(const Part& part) const;
+  void begin_turn() { end_s_[++now_] = clock_s_; }
+  /// And the turn takes so long.
+  void spend(double seconds) { end_s_[now_] = clock_s_ += seconds; }
+
+  struct Distance {
+    double bytes = 0;    ///< touched since the turn that touched it last began, each once
+    double seconds = 0;  ///< since that turn ended
+  };
+  /// In the mean over the pages of `part`; what was never touched is as far as all that was.
+  Distance since(const Part& part) const;
   void touch(const Part& part);
 
  private:
@@ -43,6 +49,8 @@ class RecentMemory {
   std::int64_t num_touched_ = 0;      ///< pages
   std::vector<std::size_t> turn_of_;  ///< per page the last one; 0: none
   std::vector<std::int64_t> tree_;    ///< Fenwick's, of pages by their last turn
+  std::vector<double> end_s_;         ///< per turn
+  double clock_s_ = 0;
 };
 
 }  // namespace rhino::cost

@@ -43,15 +43,16 @@ class Places {
 }  // namespace
 
 std::vector<std::vector<Touch>> touches(const lower::LoweredProgram& lowered, const RunPlace& place,
-                                        RecentMemory& memory) {
+                                        RecentMemory& memory, const std::vector<double>& groups_s) {
   const Places places(lowered, place);
   std::vector<std::vector<Touch>> found;
   for (const lower::KernelGroup& group : lowered.groups) {
     std::vector<Touch>& touches = found.emplace_back();
     std::vector<ValueId> read, written;
     const auto touch = [&](ValueId id, Touch::Kind kind) {
-      touches.push_back({static_cast<double>(num_bytes(lowered.program.shape(id))),
-                         memory.since(places.part(places.of(id))), kind});
+      const RecentMemory::Distance since = memory.since(places.part(places.of(id)));
+      touches.push_back({static_cast<double>(num_bytes(lowered.program.shape(id))), since.bytes,
+                         kind, since.seconds});
     };
     memory.begin_turn();
     for (const ValueId id : group.inputs) {
@@ -67,6 +68,7 @@ std::vector<std::vector<Touch>> touches(const lower::LoweredProgram& lowered, co
     }
     for (const auto* list : {&read, &written})
       for (const ValueId id : *list) memory.touch(places.part(id));
+    if (!groups_s.empty()) memory.spend(groups_s[found.size() - 1]);
   }
   return found;
 }

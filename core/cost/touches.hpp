@@ -15,6 +15,7 @@ struct Touch {
   double reuse_bytes = 0;  ///< touched since its last use began, each once; not by this kernel
   /// What it does with them: a kernel that writes over what it reads has a touch for either.
   enum class Kind : std::uint8_t { read, fresh, over } kind = Kind::read;
+  double reuse_s = 0;  ///< since its last use ended, what else was done took so long
   bool operator==(const Touch&) const = default;
 };
 
@@ -24,8 +25,10 @@ struct RunPlace {
   std::int64_t workspace = 0;
 };
 
-/// Of each kernel group of a program, one after the other a turn of `memory`.
+/// Of each kernel group of a program, one after the other a turn of `memory` that takes so many
+/// seconds; none: no time.
 std::vector<std::vector<Touch>> touches(const lower::LoweredProgram& lowered, const RunPlace& place,
-                                        RecentMemory& memory);
+                                        RecentMemory& memory,
+                                        const std::vector<double>& groups_s = {});
 
 }  // namespace rhino::cost

@@ -16,18 +16,23 @@ using Touches = std::vector<std::vector<cost::Touch>>;  // per kernel group
 class TouchOfRuns {
  public:
   void add(const cost::Touch& touch) {
-    constexpr double kAlike = 1.1;
+    constexpr double kAlike = 1.1, kAlikeTimes = 1.5;
+    const auto are_alike = [](double a, double b, double most) {
+      return a <= most * b && b <= most * a;
+    };
     const auto same = std::ranges::find_if(parts_, [&](const cost::Touch& part) {
-      return touch.reuse_bytes <= kAlike * part.reuse_bytes &&
-             part.reuse_bytes <= kAlike * touch.reuse_bytes;
+      return are_alike(touch.reuse_bytes, part.reuse_bytes, kAlike) &&
+             are_alike(touch.reuse_s, part.reuse_s, kAlikeTimes);
     });
     if (same == parts_.end()) {
       parts_.push_back(touch);
       return;
     }
     const double bytes = same->bytes + touch.bytes;
-    if (bytes > 0)
+    if (bytes > 0) {
       same->reuse_bytes = std::lerp(same->reuse_bytes, touch.reuse_bytes, touch.bytes / bytes);
+      same->reuse_s = std::lerp(same->reuse_s, touch.reuse_s, touch.bytes / bytes);
+    }
     same->bytes = bytes;
   }
   void append_to(std::vector<cost::Touch>& touches, double num_runs) const {
@@ -68,19 +73,24 @@ class TouchesOfRuns {
 /// A device of a role, instruction by instruction.
 class Walk {
  public:
-  Walk(const plan::Role& role, const Lowered& lowered)
-      : role_(role), lowered_(lowered), memory_(memory_bytes(), 2 * num_turns()) {}
+  Walk(const plan::Role& role, const Lowered& lowered,
+       const std::vector<std::vector<double>>& groups_s)
+      : role_(role),
+        lowered_(lowered),
+        groups_s_(groups_s),
+        memory_(memory_bytes(), 2 * num_turns()) {}
 
   /// `found` (program, touches) is told of each Run.
   template <class Found>
   void step(Found found) {
     for (const plan::Instruction& instruction : role_.instructions) {
       if (instruction.kind == plan::InstructionKind::run) {
-        found(at(instruction.index),
+        const std::size_t program = at(instruction.index);
+        found(program,
               cost::touches(
-                  *lowered_[at(instruction.index)],
+                  *lowered_[program],
                   {offsets(instruction.inputs), offsets(instruction.outputs), role_.arena_bytes},
-                  memory_));
+                  memory_, groups_s_.empty() ? std::vector<double>() : groups_s_[program]));
       } else if (instruction.kind == plan::InstructionKind::start) {
         memory_.begin_turn();
         for (const auto* buffers : {&instruction.inputs, &instruction.outputs})
@@ -123,16 +133,18 @@ class Walk {
 
   const plan::Role& role_;
   const Lowered& lowered_;
+  const std::vector<std::vector<double>>& groups_s_;
   cost::RecentMemory memory_;
 };
 
 }  // namespace
 
-std::vector<Touches> step_touches(const plan::ExecutionPlan& plan, const Lowered& lowered) {
+std::vector<Touches> step_touches(const plan::ExecutionPlan& plan, const Lowered& lowered,
+                                  const std::vector<std::vector<double>>& groups_s) {
   std::vector<TouchesOfRuns> sums;
   for (const auto& program : lowered) sums.emplace_back(program->groups.size());
   for (const plan::Role& role : plan.roles) {
-    Walk walk(role, lowered);
+    Walk walk(role, lowered, groups_s);
     walk.step([](std::size_t, const Touches&) {});  // the step before
     walk.step([&](std::size_t program, const Touches& run) { sums[program].add(run); });
   }

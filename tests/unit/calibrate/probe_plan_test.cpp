@@ -138,3 +138,22 @@ TEST_CASE("runs beside a reduction are timed, not their barrier nor what goes on
   });
   CHECK(probes.seconds(trace, probe).typical == Approx(kTurns * (1 + 2)));
 }
+
+TEST_CASE("a run that comes back after others is timed alone, and so are those") {
+  constexpr std::size_t kOthers = 3;
+  ProbePlan probes(two_devices(), kRepetitions);
+  const Paused paused = probes.add_paused_run(update_probe(16), update_probe(32), kOthers);
+  const std::size_t next = probes.add_run(update_probe(16));
+  const plan::ExecutionPlan& plan = probes.finish();
+  const std::vector<plan::Instruction>& list = plan.roles[0].instructions;
+  REQUIRE(list.size() == 2 * kBarrier + (kRepetitions + 1) * (1 + kOthers) + 1 + kRepetitions);
+  const std::int32_t own = list[kBarrier + kOthers].index, other = list[kBarrier].index;
+  const auto trace = trace_of(plan, [&](int, int i) {
+    const plan::Instruction& of = list[at(i)];
+    if (of.kind != plan::InstructionKind::run) return 50.0;
+    return of.index == own ? 2.0 : of.index == other ? 7.0 : 1.0;
+  });
+  CHECK(probes.seconds(trace, paused.probe).typical == Approx(2));
+  CHECK(probes.seconds(trace, paused.pause).typical == Approx(kOthers * 7));
+  CHECK(probes.seconds(trace, next).typical == Approx(1));
+}

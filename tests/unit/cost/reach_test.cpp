@@ -95,6 +95,43 @@ TEST_CASE("a byte costs what was measured where as many others lie between its u
   }
 }
 
+TEST_CASE("what the shared cache forgets by time lies as far as all others, a core's own is kept") {
+  Calibration calibration = with_reach();
+  calibration.reach = {{1e6, 1, 2, 2}, {4e6, 2, 4, 4}, {64e6, 6, 12, 12}};
+  calibration.forgotten = {{4e6, 1e-3, 0.25}, {4e6, 4e-3, 0.75}};
+  const CostModel cost(sole_device(), &calibration);
+  const lower::LoweredProgram lowered = sum(true);
+  const auto seconds = [&](double state, double gradient, double after_s) {
+    auto touches = far(lowered, {state, gradient}, {state});
+    for (Touch& touch : touches[0]) touch.reuse_s = after_s;
+    return (cost.kernel_times(lowered, touches).run_s - 1) / kSumBytes;
+  };
+  CHECK(seconds(4e6, 1e6, 0) == Approx(2 + 1 + 2));
+  CHECK(seconds(4e6, 1e6, 1e-3) == Approx(3 + 1 + 3));  // a quarter of the way to 6
+  CHECK(seconds(4e6, 1e6, 0.5e-3) == Approx(2.5 + 1 + 2.5));
+  CHECK(seconds(4e6, 1e6, 2e-3) == Approx(4 + 1 + 4));  // half way, in octaves
+  CHECK(seconds(4e6, 1e6, 9) == Approx(5 + 1 + 5));
+  CHECK(seconds(2e6, 1e6, 9) == Approx(1.5 + 0.375 * 4.5 + 1 + 1.5 + 0.375 * 4.5));
+  CHECK(seconds(64e6, 1e6, 9) == Approx(6 + 1 + 6));
+}
+
+TEST_CASE("a dot reads what was forgotten by time from as far as all others") {
+  Calibration calibration = with_reach();
+  calibration.reach = {{1e6, 1, 2, 2}, {4e6, 2, 4, 4}, {64e6, 6, 12, 12}};
+  calibration.far_reads_of_dots = {{4e6, 10, 15}, {64e6, 30, 45}};
+  calibration.forgotten = {{4e6, 1e-3, 0.5}};
+  const double bytes = 4 * 64;
+  const auto read_s = [&](double reuse_bytes, double after_s, bool has_rhs_rows) {
+    const std::vector<Touch> touches{{bytes, reuse_bytes, Touch::Kind::read, after_s}};
+    return farther_of_dot(calibration, touches, has_rhs_rows).read_s / bytes;
+  };
+  CHECK(read_s(4e6, 0, false) == Approx(10));
+  CHECK(read_s(4e6, 1, false) == Approx(20));
+  CHECK(read_s(4e6, 1, true) == Approx(30));
+  CHECK(read_s(64e6, 1, false) == Approx(30));
+  CHECK(read_s(0, 1, false) == Approx(0).margin(1e-9));
+}
+
 TEST_CASE("what is not written over what was read is written anew") {
   const Calibration calibration = with_reach();
   const CostModel cost(sole_device(), &calibration);

@@ -128,6 +128,36 @@ TEST_CASE("between two uses of memory lies what a program touches from the one t
   CHECK(num_over > 0);
 }
 
+TEST_CASE("memory is as long ago as what was done since its last use took") {
+  const auto seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  constexpr std::int64_t kNumBlocks = 40;
+  constexpr int kNumTurns = 200;
+  RecentMemory memory(kNumBlocks * kBlock, kNumTurns);
+  std::vector<double> end_s(kNumBlocks);  // of each block's last use; before all turns at first
+  double now_s = 0;
+  for (int turn = 0; turn < kNumTurns; ++turn) {
+    const auto first = static_cast<std::int64_t>(random() % kNumBlocks),
+               count = 1 + static_cast<std::int64_t>(random()) % (kNumBlocks - first);
+    const Part part{first * kBlock, count * kBlock};
+    memory.begin_turn();
+    double sum_s = 0;
+    for (std::int64_t block = first; block < first + count; ++block)
+      sum_s += now_s - end_s[static_cast<std::size_t>(block)];
+    CHECK(memory.since(part).seconds == Approx(sum_s / static_cast<double>(count)).margin(1e-9));
+    memory.touch(part);
+    if (random() % 4 > 0) {  // else no time passes
+      const double own_s = static_cast<double>(random() % 100);
+      memory.spend(own_s);
+      now_s += own_s;
+    }
+    for (std::int64_t block = first; block < first + count; ++block)
+      end_s[static_cast<std::size_t>(block)] = now_s;
+  }
+  CHECK(memory.since({-1, 1000}).seconds == 0);  // nowhere
+}
+
 TEST_CASE("memory is as far as what was touched since, each byte once") {
   const auto seed = std::random_device{}();
   INFO("seed " << seed);
@@ -154,7 +184,7 @@ TEST_CASE("memory is as far as what was touched since, each byte once") {
   };
   for (std::size_t turn = 0; turn < kNumTurns; ++turn) {
     const Part asked = draw_part();
-    CHECK(memory.since(asked) == Approx(looked_up(asked)));
+    CHECK(memory.since(asked).bytes == Approx(looked_up(asked)));
     memory.begin_turn();
     turns.emplace_back();
     for (int i = 0; i < 3; ++i) {
@@ -164,6 +194,6 @@ TEST_CASE("memory is as far as what was touched since, each byte once") {
         turns.back().insert((part.offset + byte) / kBlock);
     }
   }
-  CHECK(memory.since({-1, 1000}) == 0);  // nowhere
-  CHECK(memory.since({0, 0}) == 0);
+  CHECK(memory.since({-1, 1000}).bytes == 0);  // nowhere
+  CHECK(memory.since({0, 0}).bytes == 0);
 }

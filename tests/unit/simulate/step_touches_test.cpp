@@ -151,4 +151,12 @@ TEST_CASE("bytes that some Runs find near and others far are parts of either") {
     CHECK(touches[i + 1].bytes == Approx(2 * 4096. / 3));
     CHECK(touches[i + 1].reuse_bytes == Approx(3 * 4096).epsilon(0.05));
   }
+  // The same with 1 s for each of the three, and 5 s for the other.
+  const auto timed = simulate::step_touches(plan, lowered, {{1}, {5}})[0][0];
+  REQUIRE(timed.size() == 6);
+  for (std::size_t i = 0; i < timed.size(); i += 2) {
+    CHECK(timed[i].bytes == Approx(4096. / 3));
+    CHECK(timed[i].reuse_s == Approx(5).epsilon(0.05));
+    CHECK(timed[i + 1].reuse_s < 0.05);  // it was the last
+  }
 }
