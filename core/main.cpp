@@ -151,7 +151,7 @@ struct Subcommand {
   unsigned takes;
 };
 constexpr Subcommand kSubcommands[] = {
-    {"list", "plugins, cells FILE, values FILE, topologies, strategies or devices",
+    {"list", "plugins, experiments, cells FILE, values FILE, topologies, strategies or devices",
      commands::list_command, "WHAT", 0, 2, kCells | kLauncher},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
      commands::check_command, "FILE", 1, 1, kCells | kLauncher},

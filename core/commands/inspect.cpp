@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "codec/text_file.hpp"
@@ -42,6 +43,10 @@ int list_plugins(const CommandLine& line) {
   return kExitOk;
 }
 
+/// What a file of each folder says of itself.
+const std::map<std::string, std::string> kAbout = {
+    {"topologies", "source"}, {"strategies", "description"}, {"experiments", "question"}};
+
 int list_files(const CommandLine& line, const std::string& kind) {
   if (kind == "topologies") {
     fmt::print("{:<28} this machine: a CPU device per core; of `device: cuda` its GPUs\n", "local");
@@ -55,8 +60,12 @@ int list_files(const CommandLine& line, const std::string& kind) {
     }
     std::sort(paths.begin(), paths.end());
     for (const fs::path& path : paths) {
-      const config::YamlReader root = config::YamlReader::file(path.string());
-      const std::string about = root.string(kind == "topologies" ? "source" : "description", "");
+      std::string about;
+      try {
+        about = config::YamlReader::file(path.string()).string(kAbout.at(kind), "");
+      } catch (const Error& unreadable) {
+        about = unreadable.what();
+      }
       fmt::print("{:<28} {}\n", kind == "topologies" ? path.stem().string() : path.string(), about);
     }
   }
@@ -223,13 +232,13 @@ int list_command(const CommandLine& line) {
   const std::string what = line.arguments.empty() ? "plugins" : line.arguments.front();
   const bool has_file = line.arguments.size() == 2;
   if (what == "plugins" && !has_file) return list_plugins(line);
-  if ((what == "topologies" || what == "strategies") && !has_file) return list_files(line, what);
+  if (kAbout.contains(what) && !has_file) return list_files(line, what);
   if (what == "devices" && !has_file) return list_devices();
   if (what == "cells" && has_file) return list_cells(line);
   if (what == "values" && has_file) return list_values(line);
   fmt::print(stderr,
-             "rhino-bench: list what? plugins, cells FILE, values FILE, topologies, strategies or "
-             "devices\n");
+             "rhino-bench: list what? plugins, experiments, cells FILE, values FILE, topologies, "
+             "strategies or devices\n");
   return kExitUsage;
 }
 

@@ -138,6 +138,14 @@ class Mistakes(BenchTest):
         self.expect(3, 'plugin', 'check', 'folder.so', err=r'folder\.so: is no plugin')
         self.expect(0, 'list', '--plugin-dir', '.', out='schedule/1f1b')
 
+    def test_experiments_are_listed_by_their_questions(self):
+        (self.folder / 'experiments').mkdir()
+        self.write('experiments/asked.yaml', 'name: asked\nquestion: Why?\ncases: []\n')
+        self.write('experiments/torn.yaml', 'name: [')
+        for line in (r'\S*/experiments/asked\.yaml +Why\?', r'\S*/experiments/torn\.yaml +\S*torn\.yaml:1: .*',
+                     r'\S*/experiments/gpt3\.yaml +Do searched strategies match .*'):
+            self.expect(0, 'list', 'experiments', out=f'(?m)^{line}$')
+
     def test_a_topology_is_found_by_its_path(self):
         self.write('x.yaml', edited('topology: toy', 'topology: topologies/toy.yaml'))
         self.expect(0, 'x.yaml', '--dry-run', out=r'(?m)^branching\(depth=4,width=16\)/toy/stages')
