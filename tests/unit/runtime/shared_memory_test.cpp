@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/shared_memory.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -31,10 +34,24 @@ bool are_zero(const std::byte* data, std::int64_t num_bytes) {
   return std::all_of(data, data + num_bytes, [](std::byte byte) { return byte == std::byte{}; });
 }
 
-/// By 1 if the system grants large pages, else by 0.
+/// 1 if the system grants large pages, as a trial of its own says, else 0.
 std::int64_t granted() {
-  const bool grants = topology::shared_page_bytes() == kLargePage;
+  const int file = ::memfd_create("trial", 0);
+  REQUIRE(::ftruncate(file, 2 * kLargePage) == 0);
+  void* mapped = ::mmap(nullptr, 2 * kLargePage, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  REQUIRE(mapped != MAP_FAILED);
+  const auto behind = reinterpret_cast<std::uintptr_t>(mapped) % kLargePage;
+  // The beginning of the file has to lie at that of a large page.
+  auto* page = static_cast<std::byte*>(mapped) + (kLargePage - behind) % kLargePage;
+  void* moved = ::mmap(page, kLargePage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  REQUIRE(moved == page);
+  *page = std::byte{1};
+  constexpr int kCollapse = 25;
+  const bool grants = ::madvise(page, kLargePage, kCollapse) == 0;
+  ::munmap(mapped, 2 * kLargePage);
+  ::close(file);
   if (!grants) WARN("this system grants no large pages: small ones are tested");
+  CHECK((topology::shared_page_bytes() == kLargePage) == grants);
   return grants ? 1 : 0;
 }
 

@@ -2,11 +2,13 @@
 #include "simulate/step_touches.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 #include <set>
 
 #include "ir/builder.hpp"
 #include "rhino/index.hpp"
+#include "simulate/program_times.hpp"
 
 using namespace rhino;
 
@@ -118,6 +120,45 @@ TEST_CASE("between two uses lies what is touched from the one to the other, each
       CHECK(sum == Approx(own * expected));
     }
   }
+}
+
+TEST_CASE("what kernels between two uses take makes a program slower where caches forget by time") {
+  constexpr std::int64_t kElements = 1 << 20;
+  constexpr double kBytes = 4 * kElements;
+  plan::ExecutionPlan plan;
+  plan.cluster.hosts.emplace_back();
+  plan.cluster.host_of = plan.cluster.model_of = {0};
+  plan.cluster.models.emplace_back();
+  plan.programs = {sum(kElements), sum(kElements)};
+  plan::Role role;
+  role.mesh = {{{"rank", 1}}, {0}};
+  for (std::int32_t program = 0; program < 2; ++program) {
+    for (int b = 0; b < 3; ++b) {
+      role.buffers.push_back({{DType::f32, {kElements}}, role.arena_bytes});
+      role.arena_bytes += 4 * kElements;
+    }
+    role.instructions.push_back({.kind = plan::InstructionKind::run,
+                                 .index = program,
+                                 .inputs = {3 * program, 3 * program + 1},
+                                 .outputs = {3 * program + 2}});
+  }
+  plan.roles.push_back(role);
+  cost::Calibration calibration{.element_s = {{OpKind::add, 0}}, .memory_bytes_per_s = 1};
+  calibration.reach = {{1e6, 1, 2, 2}, {64e6, 2, 4, 4}, {256e6, 6, 12, 12}};
+  lower::Lowerings lowerings{lower::Kernels()};
+  const auto seconds = [&] {
+    return simulate::ProgramTimes(plan, cost::CostModel(plan.cluster, &calibration), lowerings)
+        .of(0, 0)
+        .run_s;
+  };
+  CHECK(seconds() < kBytes * (2 + 2 + 4));
+  // The other program takes millions of seconds, so everything is forgotten.
+  calibration.forgotten = {{64e6, 1, 0.5}, {64e6, 1000, 1}};
+  const double own_share =
+      std::log(24 * (1 << 20) / 1e6) / std::log(64.);  // of the way from 1 to 2
+  const double near_s = 1 + own_share, forgotten = own_share;
+  CHECK(seconds() ==
+        Approx(kBytes * (4 * near_s + forgotten * (6 + 6 + 12 - 4 * near_s))).epsilon(0.01));
 }
 
 TEST_CASE("bytes that some Runs find near and others far are parts of either") {
