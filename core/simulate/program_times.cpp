@@ -14,11 +14,7 @@ ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostMode
   for (const Program& program : plan.programs) lowered.push_back(lowerings.of(program));
   const bool knows_reach = cost.knows_reach();
   std::vector<std::vector<std::vector<cost::Touch>>> touches;
-  if (knows_reach) {
-    std::vector<std::vector<double>> groups_s;
-    for (const auto& program : lowered) groups_s.push_back(cost.groups_s(*program));
-    touches = step_touches(plan, lowered, groups_s);
-  }
+  if (knows_reach) touches = step_touches(plan, lowered, cost);
   for (std::size_t p = 0; p < lowered.size(); ++p) {
     std::vector<cost::KernelTimes>& times = times_.emplace_back();
     for (std::int32_t m = 0; m < std::ssize(plan.cluster.models); ++m)

@@ -86,11 +86,10 @@ class Walk {
     for (const plan::Instruction& instruction : role_.instructions) {
       if (instruction.kind == plan::InstructionKind::run) {
         const std::size_t program = at(instruction.index);
-        found(program,
-              cost::touches(
-                  *lowered_[program],
-                  {offsets(instruction.inputs), offsets(instruction.outputs), role_.arena_bytes},
-                  memory_, groups_s_.empty() ? std::vector<double>() : groups_s_[program]));
+        found(program, cost::touches(*lowered_[program],
+                                     {offsets(instruction.inputs), offsets(instruction.outputs),
+                                      role_.arena_bytes},
+                                     memory_, groups_s_.empty() ? no_time_ : groups_s_[program]));
       } else if (instruction.kind == plan::InstructionKind::start) {
         memory_.begin_turn();
         for (const auto* buffers : {&instruction.inputs, &instruction.outputs})
@@ -134,6 +133,7 @@ class Walk {
   const plan::Role& role_;
   const Lowered& lowered_;
   const std::vector<std::vector<double>>& groups_s_;
+  const std::vector<double> no_time_;
   cost::RecentMemory memory_;
 };
 
@@ -151,6 +151,13 @@ std::vector<Touches> step_touches(const plan::ExecutionPlan& plan, const Lowered
   std::vector<Touches> means;
   for (const TouchesOfRuns& sum : sums) means.push_back(sum.mean());
   return means;
+}
+
+std::vector<Touches> step_touches(const plan::ExecutionPlan& plan, const Lowered& lowered,
+                                  const cost::CostModel& cost) {
+  std::vector<std::vector<double>> groups_s;
+  for (const auto& program : lowered) groups_s.push_back(cost.groups_s(*program));
+  return step_touches(plan, lowered, groups_s);
 }
 
 }  // namespace rhino::simulate

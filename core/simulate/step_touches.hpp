@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "cost/cost.hpp"
 #include "cost/touches.hpp"
 #include "plan/execution_plan.hpp"
 
@@ -17,5 +18,10 @@ std::vector<std::vector<std::vector<cost::Touch>>> step_touches(
     const plan::ExecutionPlan& plan,
     const std::vector<std::shared_ptr<const lower::LoweredProgram>>& lowered,
     const std::vector<std::vector<double>>& groups_s = {});
+/// With groups that take what `cost` says of them where it is not known what they touched before.
+std::vector<std::vector<std::vector<cost::Touch>>> step_touches(
+    const plan::ExecutionPlan& plan,
+    const std::vector<std::shared_ptr<const lower::LoweredProgram>>& lowered,
+    const cost::CostModel& cost);
 
 }  // namespace rhino::simulate

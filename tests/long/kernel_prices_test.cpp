@@ -328,9 +328,7 @@ class PricedPlans {
     lower::Lowerings lowerings{lower::Kernels()};
     std::vector<std::shared_ptr<const lower::LoweredProgram>> lowered;
     for (const Program& program : plan.programs) lowered.push_back(lowerings.of(program));
-    std::vector<std::vector<double>> groups_s;
-    for (const auto& program : lowered) groups_s.push_back(cost.groups_s(*program));
-    const auto touches = simulate::step_touches(plan, lowered, groups_s);
+    const auto touches = simulate::step_touches(plan, lowered, cost);
     const Samples samples(most_kernels, most_runs * (kNumSteps - kNumWarm));
     const auto cores = topology::share_cores(topology::discover_cores(), kNumRanks);
     const RankGroupOptions group{
