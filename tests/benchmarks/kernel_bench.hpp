@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <new>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/element.hpp"
@@ -87,13 +88,21 @@ class Bench {
  private:
   static constexpr std::align_val_t kHugePage{2 << 20};
 
+  /// One after the other in one piece of memory, as a plan lays them.
   void* allocate_bytes(std::int64_t bytes) {
-    const std::size_t size = static_cast<std::size_t>(bytes) + 64;
-    owned_.push_back(::operator new(size, kHugePage));
-    ::madvise(owned_.back(), size, MADV_HUGEPAGE);  // a wish: small pages do too
-    return owned_.back();
+    const std::size_t size = (static_cast<std::size_t>(bytes) + 63) / 64 * 64;
+    if (owned_.empty() || size > left_) {
+      left_ = std::max(size, std::size_t{1} << 30);
+      owned_.push_back(::operator new(left_, kHugePage));
+      ::madvise(owned_.back(), left_, MADV_HUGEPAGE);  // a wish: small pages do too
+      next_ = static_cast<std::byte*>(owned_.back());
+    }
+    left_ -= size;
+    return std::exchange(next_, next_ + size);
   }
 
+  std::byte* next_ = nullptr;
+  std::size_t left_ = 0;
   runtime::CpuExecutable executable_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_, owned_;
