@@ -275,6 +275,8 @@ std::vector<double> CellRun::measure() {
     while (std::ssize(samples) < wanted) samples.push_back(sample());
     record_.measured_peak_bytes =
         std::max(record_.measured_peak_bytes, static_cast<double>(session_->peak_memory_bytes()));
+    record_.small_page_bytes =
+        std::max(record_.small_page_bytes, static_cast<double>(session_->small_page_bytes()));
   });
   session_.reset();
   if (record_.status != store::Status::ok) samples.clear();
@@ -351,6 +353,7 @@ void take_measurement(const store::Record& same, store::Record& record) {
   record.summary.makespan_s = same.summary.makespan_s;
   record.breakdown = same.breakdown;
   record.measured_peak_bytes = same.measured_peak_bytes;
+  record.small_page_bytes = same.small_page_bytes;
   record.check_kind = same.check_kind;
   record.check_max_error = same.check_max_error;
   record.check_tolerance = same.check_tolerance;

@@ -113,12 +113,13 @@ constexpr auto members(const RunRequest*) {
 /// Times in seconds of the host's monotonic clock.
 struct RunReply {
   plan::DeviceTrace trace;
-  double start_s = 0;             ///< when the first step began
-  std::int64_t memory_bytes = 0;  ///< most that the rank ever held since it prepared the plan
+  double start_s = 0;                 ///< when the first step began
+  std::int64_t memory_bytes = 0;      ///< most that the rank ever held since it prepared the plan
+  std::int64_t small_page_bytes = 0;  ///< of its buffers and staging, what is not in large pages
 };
 constexpr auto members(const RunReply*) {
   using M = RunReply;
-  return std::tuple(&M::trace, &M::start_s, &M::memory_bytes);
+  return std::tuple(&M::trace, &M::start_s, &M::memory_bytes, &M::small_page_bytes);
 }
 
 /// Begin anew from the initial values of a seed, with step number `step`.

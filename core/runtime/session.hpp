@@ -97,6 +97,8 @@ class Session {
   /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace,
   /// compiled programs, staging; not code and libraries.
   virtual std::int64_t peak_memory_bytes() const = 0;
+  /// Most of a rank's buffers and staging that a run_steps found in small pages of memory.
+  virtual std::int64_t small_page_bytes() const = 0;
   virtual std::string transport() const = 0;
   /// The cores of each rank, `0-3; 4-7`; `any` where it is not bound.
   virtual std::string binding() const = 0;

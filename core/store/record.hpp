@@ -112,7 +112,7 @@ struct Record {
   CommunicationFigures communication;
   PipelineFigures pipeline;
   std::vector<DeviceBreakdown> breakdown;
-  double predicted_peak_bytes = 0, measured_peak_bytes = 0;
+  double predicted_peak_bytes = 0, measured_peak_bytes = 0, small_page_bytes = 0;
   double bound_s = 0, bound_efficiency = 0;
   std::string bound_kind;
   double plan_bound_s = 0;  ///< of the plan as it stands; 0: not known

@@ -114,6 +114,7 @@ class ProcessSession final : public Session {
     for (const Frame& frame : collect(options_.step_deadline_s)) {
       replies.push_back(decode_message<RunReply>(frame.body));
       peak_memory_bytes_ = std::max(peak_memory_bytes_, replies.back().memory_bytes);
+      small_page_bytes_ = std::max(small_page_bytes_, replies.back().small_page_bytes);
     }
     const double error_s = align(replies, before);
     plan::StepTrace trace = join_traces(std::move(replies));
@@ -149,6 +150,7 @@ class ProcessSession final : public Session {
   }
 
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
+  std::int64_t small_page_bytes() const override { return small_page_bytes_; }
   std::string transport() const override { return transport_; }
   std::string binding() const override { return binding_; }
   std::string dots() const override { return dots_; }
@@ -334,7 +336,7 @@ class ProcessSession final : public Session {
   WorkerGroup group_;
   Watch watch_;
   std::vector<std::vector<std::byte>> addresses_;
-  std::int64_t peak_memory_bytes_ = 0;
+  std::int64_t peak_memory_bytes_ = 0, small_page_bytes_ = 0;
   std::string transport_, binding_, dots_, convolutions_, slow_ops_, device_;
   bool shares_devices_ = false;
   std::string failure_;

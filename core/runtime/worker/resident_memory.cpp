@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "runtime/transport/shared_memory.hpp"
 
@@ -21,24 +22,36 @@ std::int64_t status_bytes(const std::string& key) {
   return 0;
 }
 
-std::int64_t peers_bytes() {
-  const std::string shared = kSharedMemoryName, own = shared + std::to_string(::getpid());
+/// Of mappings of shared memory, those of other processes and those of this one in small pages.
+struct SharedBytes {
+  std::int64_t peers = 0, own_small = 0;
+};
+
+SharedBytes shared_bytes() {
+  const std::string shared = kSharedMemoryName, own = shared + std::to_string(::getpid()) + " ";
   std::ifstream mappings("/proc/self/smaps");
-  std::int64_t bytes = 0;
-  bool is_peers = false;
-  for (std::string line; std::getline(mappings, line);) {
-    if (line.find('-') < line.find(':'))  // the first line of a mapping: begin-end ... name
-      is_peers =
-          line.find(shared) != std::string::npos && line.find(own + " ") == std::string::npos;
-    else if (is_peers && line.starts_with("Rss:")) bytes += std::stoll(line.substr(4)) * 1024;
+  SharedBytes bytes;
+  bool is_shared = false, is_own = false;
+  std::string line;
+  const auto holds = [&](std::string_view key) { return line.starts_with(key); };
+  const auto value = [&] { return std::stoll(line.substr(line.find(':') + 1)) * 1024; };
+  while (std::getline(mappings, line)) {
+    if (line.find('-') < line.find(':')) {  // the first line of a mapping: begin-end ... name
+      is_shared = line.find(shared) != std::string::npos;
+      is_own = line.find(own) != std::string::npos;
+    } else if (is_shared && holds("Rss:")) (is_own ? bytes.own_small : bytes.peers) += value();
+    else if (is_own && holds("ShmemPmdMapped:")) bytes.own_small -= value();
   }
   return bytes;
 }
 
 }  // namespace
 
-std::int64_t resident_bytes() { return status_bytes("VmRSS") - peers_bytes(); }
-
-std::int64_t peak_resident_bytes() { return status_bytes("VmHWM") - peers_bytes(); }
+ResidentMemory resident_memory() {
+  const SharedBytes shared = shared_bytes();
+  return {.bytes = status_bytes("VmRSS") - shared.peers,
+          .peak_bytes = status_bytes("VmHWM") - shared.peers,
+          .small_page_bytes = shared.own_small};
+}
 
 }  // namespace rhino::runtime

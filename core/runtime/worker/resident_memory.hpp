@@ -5,9 +5,14 @@
 
 namespace rhino::runtime {
 
-/// Memory that this process holds now, and the most that it ever held, without what it has mapped
-/// of other ranks' shared memory by now; 0 where the system does not say.
-std::int64_t resident_bytes();
-std::int64_t peak_resident_bytes();
+/// Of this process; 0 where the system does not say. What it has mapped of other ranks' shared
+/// memory by now does not count.
+struct ResidentMemory {
+  std::int64_t bytes = 0;             ///< that it holds now
+  std::int64_t peak_bytes = 0;        ///< the most that it ever held
+  std::int64_t small_page_bytes = 0;  ///< of its own shared memory, what lies in small pages now
+};
+
+ResidentMemory resident_memory();
 
 }  // namespace rhino::runtime

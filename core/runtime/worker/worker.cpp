@@ -98,7 +98,7 @@ class Worker {
   SetupReply setup(const SetupRequest& request) {
     enter(Activity::compiling);
     const std::vector<std::int32_t> cores = run_on(request.cores);
-    memory_before_ = resident_bytes();
+    memory_before_ = resident_memory().bytes;
     seed_ = request.seed;
     plan_ = read_plan(kPlanFd);
     fault_.in_prepare();
@@ -191,7 +191,9 @@ class Worker {
     pages_.meet(rank_, sleeps_);
     wait_until(request.begin_s);
     RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
-    reply.memory_bytes = peak_resident_bytes() - memory_before_;
+    const ResidentMemory memory = resident_memory();
+    reply.memory_bytes = memory.peak_bytes - memory_before_;
+    reply.small_page_bytes = memory.small_page_bytes;
     return reply;
   }
 

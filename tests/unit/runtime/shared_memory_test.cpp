@@ -11,11 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/worker/resident_memory.hpp"
+
 using namespace rhino;
 using namespace rhino::runtime;
 using topology::kLargePage;
 
 namespace {
+
+constexpr std::int64_t kSmallPage = 4096;
 
 /// Of this process' mapping that begins at `data`, those in large pages, as the system says.
 std::int64_t large_bytes(const std::byte* data) {
@@ -68,6 +72,9 @@ TEST_CASE("shared memory is zeroed, in large pages unless it fills less than hal
     CHECK(reinterpret_cast<std::uintptr_t>(memory.data()) % kLargePage == 0);
     CHECK(large_bytes(memory.data()) == grants * pages * kLargePage);
     CHECK(are_zero(memory.data(), num_bytes));
+    const std::int64_t touched = (num_bytes + kSmallPage - 1) / kSmallPage * kSmallPage,
+                       large = grants * pages * kLargePage;
+    CHECK(resident_memory().small_page_bytes == std::max<std::int64_t>(touched - large, 0));
     std::fill_n(memory.data(), num_bytes, std::byte{1});  // discarded
     CHECK(memory.offset_of(memory.data() + num_bytes - 1, 1) == num_bytes - 1);
     CHECK(memory.offset_of(memory.data() + num_bytes - 1, 2) == -1);
