@@ -21,7 +21,8 @@ namespace {
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
-    "sums, large moves, attention, behind barriers, few probes, held up, forgotten, upwards";
+    "sums, large moves, attention, behind barriers, few probes, held up, forgotten behind "
+    "barriers, upwards";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 

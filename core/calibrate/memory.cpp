@@ -22,7 +22,7 @@ MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
   for (const int num_others : {4, 16, 64, 256})
     paused_.push_back(plan.add_paused_run(update_probe(paused_bytes / 4),
                                           dot_probe({1, near, near, near, 0}, DType::f32),
-                                          num_others));
+                                          num_others, kWarmPasses));
   const std::int64_t size = sizes.extents[1], weight_bytes = 4 * size * size;
   for (const std::int64_t bytes :
        {sizes.reuse_bytes[sizes.reuse_bytes.size() / 2], sizes.reuse_bytes.back()}) {

@@ -47,22 +47,32 @@ std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
   return add(list, {.num_warm = num_warm, .first_run = first_run, .num_runs = 1});
 }
 
-Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num_others) {
-  std::vector<plan::Instruction> list;
-  if (plan_.cluster.num_devices() > 1) {
-    list.push_back(start_of_barrier());
-    list.push_back(wait_of(list.front()));
-  }
-  const std::size_t first = list.size();
+Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num_others,
+                                 int num_warm) {
   const plan::Instruction own = run_of(probe), pause = run_of(other);
-  for (int i = 0; i <= repetitions_; ++i) {
-    list.insert(list.end(), at(num_others), pause);
-    list.push_back(own);
+  std::vector<plan::Instruction> turn(at(num_others), pause);
+  most_warm_ = std::max(most_warm_, num_warm);
+  std::size_t num_before = 0;
+  if (plan_.cluster.num_devices() > 1) {
+    turn.push_back(start_of_barrier());
+    turn.push_back(wait_of(turn.back()));
+    num_before = 2;
   }
-  Place place{.stride = at(num_others) + 1, .first_run = first + at(num_others), .num_runs = 1};
+  turn.push_back(own);
+  std::vector<plan::Instruction> list;
+  for (int i = 0; i < repetitions_ + num_warm; ++i) {
+    for (plan::Instruction& each : turn) {
+      if (each.kind != plan::InstructionKind::run) each.instance = i;
+    }
+    list.insert(list.end(), turn.begin(), turn.end());
+  }
+  Place place{.stride = turn.size(),
+              .num_warm = num_warm,
+              .first_run = at(num_others) + num_before,
+              .num_runs = 1};
   const std::size_t number = add(list, place);
   place.first = probes_[number].first;
-  place.first_run = first, place.num_runs = at(num_others);
+  place.first_run = 0, place.num_runs = at(num_others);
   probes_.push_back(place);
   return {number, number + 1};
 }
@@ -134,7 +144,7 @@ plan::Instruction ProbePlan::wait_of(const plan::Instruction& start) {
 }
 
 const plan::ExecutionPlan& ProbePlan::finish() {
-  plan_.num_micro_batches = repetitions_ + 1;
+  plan_.num_micro_batches = repetitions_ + std::max(1, most_warm_);
   plan_.roles[0].arena_bytes = offset_;
   plan_.roles[0].workspace_bytes = workspace_bytes_;
   return plan_;

@@ -48,8 +48,8 @@ class ProbePlan {
   /// first `num_warm` of them do not count: a cache that takes up no more than comes back to it
   /// soon has taken up what lies far only then.
   std::size_t add_run(const Probe& probe, int num_warm = 1);
-  /// One that comes back after so many runs of another.
-  Paused add_paused_run(const Probe& probe, const Probe& other, int num_others);
+  /// One that comes back after so many runs of another, behind a barrier each time.
+  Paused add_paused_run(const Probe& probe, const Probe& other, int num_others, int num_warm);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.
   std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);
@@ -100,6 +100,7 @@ class ProbePlan {
   plan::Communication collective(plan::CommunicationKind kind, const Shape& shape) const;
 
   int repetitions_;
+  int most_warm_ = 1;  ///< of what has communications in its turns
   plan::ExecutionPlan plan_;
   std::map<std::string, std::vector<std::int32_t>> inputs_;
   std::vector<Place> probes_;

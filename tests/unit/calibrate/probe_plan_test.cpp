@@ -141,16 +141,27 @@ TEST_CASE("runs beside a reduction are timed, not their barrier nor what goes on
 
 TEST_CASE("a run that comes back after others is timed alone, and so are those") {
   constexpr std::size_t kOthers = 3;
+  constexpr int kWarm = 4;
   ProbePlan probes(two_devices(), kRepetitions);
-  const Paused paused = probes.add_paused_run(update_probe(16), update_probe(32), kOthers);
+  const Paused paused = probes.add_paused_run(update_probe(16), update_probe(32), kOthers, kWarm);
   const std::size_t next = probes.add_run(update_probe(16));
   const plan::ExecutionPlan& plan = probes.finish();
   const std::vector<plan::Instruction>& list = plan.roles[0].instructions;
-  REQUIRE(list.size() == 2 * kBarrier + (kRepetitions + 1) * (1 + kOthers) + 1 + kRepetitions);
-  const std::int32_t own = list[kBarrier + kOthers].index, other = list[kBarrier].index;
+  constexpr std::size_t kTurn = kOthers + kBarrier + 1;
+  REQUIRE(list.size() == (kRepetitions + kWarm) * kTurn + kBarrier + 1 + kRepetitions);
+  CHECK(plan.num_micro_batches == kRepetitions + kWarm);  // instances of the barriers
+  for (std::size_t i = 0; i < kRepetitions + kWarm; ++i) {
+    const auto instance = static_cast<std::int32_t>(i);
+    CHECK(list[i * kTurn + kOthers].kind == plan::InstructionKind::start);
+    CHECK(list[i * kTurn + kOthers].instance == instance);
+    CHECK(list[i * kTurn + kOthers + 1].kind == plan::InstructionKind::wait);
+    CHECK(list[i * kTurn + kOthers + 1].instance == instance);
+  }
+  const std::int32_t own = list[kTurn - 1].index, other = list[0].index;
+  const auto num_cold = static_cast<int>(kWarm * kTurn);
   const auto trace = trace_of(plan, [&](int, int i) {
     const plan::Instruction& of = list[at(i)];
-    if (of.kind != plan::InstructionKind::run) return 50.0;
+    if (of.kind != plan::InstructionKind::run || i < num_cold) return 50.0;
     return of.index == own ? 2.0 : of.index == other ? 7.0 : 1.0;
   });
   CHECK(probes.seconds(trace, paused.probe).typical == Approx(2));
