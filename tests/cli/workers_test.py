@@ -38,7 +38,7 @@ class Workers(BenchTest):
             self.assertTrue((self.folder / 'run' / record['artifacts']['trace']).is_file())
             self.assertEqual({device['staged_bytes'] for device in record['breakdown']}, {0})
             # Of buffers and of staging less than half a large page each, where the system grants them; else all.
-            pages, small = int(record['environment']['page_bytes']), record['memory'].get('small_page_bytes', 0)
+            pages, small = int(record['environment']['page_bytes']), record['memory']['small_page_bytes']
             self.assertGreater(record['memory']['predicted_peak_bytes'], 4 << 20)
             self.assertTrue(small < 2 << 20 if pages == 2 << 20 else small > 2 << 20, record['memory'])
         for record in timed:

@@ -72,7 +72,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("flops_formula":"","peak_flops":0,"mfu":0.5},"communication":{},"pipeline":{},)"
       R"("breakdown":[{"device":1,"compute_s":0.1,"communication_s":0.2,)"
       R"("exposed_communication_s":0.3,"bubble_s":0.4,"staged_bytes":0,"alike":[]}],)"
-      R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
+      R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0,"small_page_bytes":0},)"
       R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0,"probe_dot_s":0,"probe_stream_s":0},)"
       R"("published_step_s":0,"published_source":"","published_lacks":[],)"
@@ -92,7 +92,7 @@ TEST_CASE("keys and their order are those of schema 1") {
   sample_of_before.baselines.front().rounds_needed = 0;
   std::string older = encode(sample_of_before);
   for (const char* later : {R"(,"rounds":[],"twin_rounds":[])", R"(,"noise_floor":0)",
-                            R"(,"num_rounds":0,"rounds_needed":0)",
+                            R"(,"small_page_bytes":0)", R"(,"num_rounds":0,"rounds_needed":0)",
                             R"(,"published_step_s":0,"published_source":"","published_lacks":[])"})
     older.replace(older.find(later), std::strlen(later), "");
   older.replace(older.find(R"(,"staged_bytes":0)"), 17, "");
