@@ -128,7 +128,7 @@ void CellRun::calibrate() {
 /// How quick the machine was when it was calibrated, for rounds to be held against.
 void CellRun::note_machine() {
   const std::int64_t look = context_.calibrations.num_looks();
-  if (std::exchange(context_.probed_look, look) != look) context_.probe = probe_machine(2);
+  if (std::exchange(context_.probed_look, look) != look) context_.probe = typical_probe();
   if (has_emulated_devices_) return;  // whose speed is no machine's
   record_.calibrated_probe_dot_s = context_.probe.dot_s;
   record_.calibrated_probe_stream_s = context_.probe.stream_s;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <barrier>
 #include <chrono>
+#include <cstring>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -17,8 +18,9 @@
 namespace rhino::measure {
 namespace {
 
-constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20;
+constexpr std::size_t kSize = 96, kProducts = 8, kStreamFloats = std::size_t{1} << 20;
 constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
+constexpr double kWarm_s = 3e-3;  // a core that slept takes a millisecond to be as quick as it gets
 constexpr int kLoads = 20000, kHandovers = 1000, kFirstProbes = 10;
 /// A round is disturbed where both its probes, or the longer of its handovers, took
 /// kMostSlowdown longer than the quickest, or where others took this share of the cores. Cores that
@@ -59,12 +61,27 @@ struct Workspace {
   volatile float sink = 0;
 };
 
+/// Sums stay in registers: what is stored and read again at once, beside memory of the same place
+/// in another page, takes one or two times as long, by turns.
 void multiply(Workspace& work) {
-  for (std::size_t i = 0; i < kSize; ++i) {
-    for (std::size_t k = 0; k < kSize; ++k) {
-      const float factor = work.a[i * kSize + k];
-      for (std::size_t j = 0; j < kSize; ++j)
-        work.c[i * kSize + j] += factor * work.b[k * kSize + j];
+  using Vector [[gnu::vector_size(16)]] = float;
+  constexpr std::size_t kLanes = sizeof(Vector) / sizeof(float), kVectors = 8;
+  static_assert(kSize % (kVectors * kLanes) == 0);
+  for (std::size_t product = 0; product < kProducts * kSize; ++product) {
+    const std::size_t i = product % kSize;
+    for (std::size_t j = 0; j < kSize; j += kVectors * kLanes) {
+      Vector sums[kVectors] = {};
+      for (std::size_t k = 0; k < kSize; ++k) {
+        const float factor = work.a[i * kSize + k];
+        const float* row = &work.b[k * kSize + j];
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kVectors; ++v) {
+          Vector own;
+          std::memcpy(&own, row + v * kLanes, sizeof own);
+          sums[v] += factor * own;
+        }
+      }
+      std::memcpy(&work.c[i * kSize + j], sums, sizeof sums);
     }
   }
   work.sink = work.c[kSize];
@@ -86,7 +103,7 @@ void chase(Workspace& work) {
 template <std::size_t kRepeats>
 double typical_s(void (*work_on)(Workspace&), Workspace& work) {
   std::array<double, kRepeats> seconds;
-  work_on(work);
+  for (const double begin = now_s(); now_s() - begin < kWarm_s;) work_on(work);
   for (double& one : seconds) {
     const double begin = now_s();
     work_on(work);
@@ -177,6 +194,18 @@ ProbeTimes probe_machine(int repetitions) {
   ProbeTimes quickest = probe_machine();
   for (int i = 1; i < repetitions; ++i) keep_quicker(quickest, probe_machine());
   return quickest;
+}
+
+ProbeTimes typical_probe() {
+  constexpr std::size_t kPairs = 3;
+  std::array<ProbeTimes, kPairs> pairs;
+  for (ProbeTimes& pair : pairs) pair = probe_machine(2);
+  ProbeTimes typical;
+  for (double ProbeTimes::*time : kAll) {
+    std::ranges::nth_element(pairs, pairs.begin() + kPairs / 2, {}, time);
+    typical.*time = pairs[kPairs / 2].*time;
+  }
+  return typical;
 }
 
 bool feels_handovers(const store::Round& round, double quickest_s) {

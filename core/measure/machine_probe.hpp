@@ -18,6 +18,8 @@ struct ProbeTimes {
 ProbeTimes probe_machine();
 /// The quickest of so many.
 ProbeTimes probe_machine(int repetitions);
+/// As rounds do: of several pairs, each the quicker one, the middle of each time.
+ProbeTimes typical_probe();
 
 /// A probe that takes so much longer than the quickest one tells of other work.
 inline constexpr double kMostSlowdown = 1.2;
