@@ -9,7 +9,7 @@
 #include <iterator>
 #include <limits>
 
-#include "measure/machine_probe.hpp"
+#include "measure/machine_watch.hpp"
 
 namespace rhino::measure {
 namespace {

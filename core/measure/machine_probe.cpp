@@ -21,14 +21,7 @@ namespace {
 constexpr std::size_t kSize = 96, kProducts = 8, kStreamFloats = std::size_t{1} << 20;
 constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
 constexpr double kWarm_s = 3e-3;  // a core that slept takes a millisecond to be as quick as it gets
-constexpr int kLoads = 20000, kHandovers = 1000, kFirstProbes = 10;
-/// A round is disturbed where both its probes, or the longer of its handovers, took
-/// kMostSlowdown longer than the quickest, or where others took this share of the cores. Cores that
-/// share units with a neighbour, maybe of another guest, are at times half as fast for a while, on
-/// an idle machine too.
-constexpr double kMostOthers = 0.1;
-/// As many as the messages of one step make, or fewer, and what they may come to of its time.
-constexpr double kHandoversOfStep = 1000, kLeastFelt = 0.01;
+constexpr int kLoads = 20000, kHandovers = 1000;
 
 double now_s() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -177,74 +170,37 @@ class Probe {
 
 }  // namespace
 
-namespace {
-
-void keep_quicker(ProbeTimes& quickest, const ProbeTimes& times) {
-  for (double ProbeTimes::*time : kAll) quickest.*time = std::min(quickest.*time, times.*time);
-}
-
-}  // namespace
-
 ProbeTimes probe_machine() {
   static Probe probe;
   return probe.run();
 }
 
-ProbeTimes probe_machine(int repetitions) {
-  ProbeTimes quickest = probe_machine();
-  for (int i = 1; i < repetitions; ++i) keep_quicker(quickest, probe_machine());
-  return quickest;
-}
-
 ProbeTimes typical_probe() {
-  constexpr std::size_t kPairs = 3;
-  std::array<ProbeTimes, kPairs> pairs;
-  for (ProbeTimes& pair : pairs) pair = probe_machine(2);
-  ProbeTimes typical;
-  for (double ProbeTimes::*time : kAll) {
-    std::ranges::nth_element(pairs, pairs.begin() + kPairs / 2, {}, time);
-    typical.*time = pairs[kPairs / 2].*time;
+  constexpr int kPairs = 5;
+  constexpr std::chrono::milliseconds kApart(50);
+  std::vector<ProbeTimes> pairs;
+  for (int i = 0; i < kPairs; ++i) {
+    if (i > 0) std::this_thread::sleep_for(kApart);
+    const ProbeTimes before = probe_machine();
+    pairs.push_back(quicker(before, probe_machine()));
   }
-  return typical;
+  return quantile(std::move(pairs), 0.5);
 }
 
-bool feels_handovers(const store::Round& round, double quickest_s) {
-  return kHandoversOfStep * (round.probe_handover_s - quickest_s) > kLeastFelt * round.seconds;
+ProbeTimes quicker(const ProbeTimes& a, const ProbeTimes& b) {
+  ProbeTimes times;
+  for (double ProbeTimes::*time : kAll) times.*time = std::min(a.*time, b.*time);
+  return times;
 }
 
-MachineWatch::MachineWatch() : quickest_(probe_machine(kFirstProbes)) {}
-
-void MachineWatch::begin(const std::vector<std::string>& gpus) {
-  before_ = probe_machine();
-  gpus_.reset();
-  if (!gpus.empty()) gpus_.emplace(gpus);
-  others_.emplace();
-}
-
-void MachineWatch::end(store::Round& round) {
-  if (gpus_) round.gpus = gpus_->end();
-  round.others = others_->busy_cores();
-  const ProbeTimes after = probe_machine();
-  round.probe_dot_s = std::min(before_.dot_s, after.dot_s);
-  round.probe_stream_s = std::min(before_.stream_s, after.stream_s);
-  round.probe_latency_s = std::min(before_.latency_s, after.latency_s);
-  round.probe_handover_s = std::max(before_.handover_s, after.handover_s);
-  keep_quicker(quickest_, before_);
-  keep_quicker(quickest_, after);
-}
-
-double MachineWatch::disturbance(const store::Round& round) const {
-  constexpr double kThrottled = 2;
-  if (std::ranges::any_of(round.gpus, topology::is_throttled)) return kThrottled;
-  const auto slowdown = [](double seconds, double quickest) {
-    return quickest > 0 ? seconds / quickest - 1 : 0;
-  };
-  double slowest = std::max(slowdown(round.probe_dot_s, quickest_.dot_s),
-                            slowdown(round.probe_stream_s, quickest_.stream_s));
-  if (feels_handovers(round, quickest_.handover_s))
-    slowest = std::max(slowest, slowdown(round.probe_handover_s, quickest_.handover_s));
-  const auto cores = static_cast<double>(topology::discover_cores().size());
-  return std::max(slowest / kMostSlowdown, round.others / cores / kMostOthers);
+ProbeTimes quantile(std::vector<ProbeTimes> probes, double share) {
+  ProbeTimes times;
+  const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(probes.size() - 1));
+  for (double ProbeTimes::*time : kAll) {
+    std::ranges::nth_element(probes, probes.begin() + place, {}, time);
+    times.*time = probes[static_cast<std::size_t>(place)].*time;
+  }
+  return times;
 }
 
 }  // namespace rhino::measure

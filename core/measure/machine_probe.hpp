@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
-#include "store/record.hpp"
-#include "topology/other_work.hpp"
+#include <vector>
 
 namespace rhino::measure {
 
@@ -16,37 +13,12 @@ struct ProbeTimes {
   double dot_s = 0, stream_s = 0, latency_s = 0, handover_s = 0;
 };
 ProbeTimes probe_machine();
-/// The quickest of so many.
-ProbeTimes probe_machine(int repetitions);
-/// As rounds do: of several pairs, each the quicker one, the middle of each time.
+/// As rounds do, of several pairs some way apart, each time that of the middle one.
 ProbeTimes typical_probe();
 
-/// A probe that takes so much longer than the quickest one tells of other work.
-inline constexpr double kMostSlowdown = 1.2;
-
-/// Whether a step of this round would feel that its handovers took longer than `quickest_s`: cores
-/// of an idle virtual machine too lie together now and apart then, which a step of a second does
-/// not feel.
-bool feels_handovers(const store::Round& round, double quickest_s);
-
-/// Tells rounds that other work disturbed, or in which a GPU was throttled. Its measure is the
-/// quickest that probes have been so far.
-class MachineWatch {
- public:
-  MachineWatch();
-
-  /// Before a round, and once its workers have ended: notes in it what it felt meanwhile, of GPUs
-  /// too where their PCI ids are given.
-  void begin(const std::vector<std::string>& gpus = {});
-  void end(store::Round& round);
-  /// 0: nothing was felt; 1: as much as makes a round disturbed. As is known by now: a quicker
-  /// probe may tell it of earlier rounds.
-  double disturbance(const store::Round& round) const;
-
- private:
-  ProbeTimes quickest_, before_;
-  std::optional<topology::OtherWork> others_;
-  std::optional<topology::GpuWatch> gpus_;
-};
+/// Each time the quicker one.
+ProbeTimes quicker(const ProbeTimes& a, const ProbeTimes& b);
+/// Each time that which so large a share of these is no longer than; of at least one.
+ProbeTimes quantile(std::vector<ProbeTimes> probes, double share);
 
 }  // namespace rhino::measure

@@ -8,7 +8,7 @@
 
 #include "calibrate/calibrations.hpp"
 #include "config/experiment.hpp"
-#include "measure/machine_probe.hpp"
+#include "measure/machine_watch.hpp"
 #include "measure/reference_run.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"

@@ -7,8 +7,6 @@
 #include <random>
 
 #include "measure/compare_runs.hpp"
-#include "measure/machine_probe.hpp"
-#include "topology/cores.hpp"
 
 using namespace rhino;
 using namespace rhino::measure;
@@ -180,18 +178,6 @@ TEST_CASE("probes that took longer in one run than in the other keep a verdict a
   CHECK(only_change(before, after).change == Change::slower);
 }
 
-TEST_CASE("every probe that takes long makes a round disturbed, but that of latency") {
-  const MachineWatch watch;
-  CHECK(watch.disturbance({}) <= 0);
-  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s,
-                           &store::Round::probe_handover_s}) {
-    if (probe == &store::Round::probe_handover_s && topology::discover_cores().size() < 2) continue;
-    store::Round round;
-    round.*probe = 1;
-    CHECK(watch.disturbance(round) > 1);
-  }
-}
-
 TEST_CASE("disturbed rounds do not count where five others are left") {
   const store::Record before = record({1, 1.01, 0.99, 1, 1});
   store::Record after = record({1.4, 1, 1.4, 1.01, 0.99, 1, 1});
@@ -224,12 +210,6 @@ TEST_CASE("steps of a second do not feel that cores lay apart") {
   store::Record after = record({1.4, 1.41, 1.39, 1.4, 1.4});
   for (store::Round& round : after.rounds) round.probe_handover_s = 3.2e-7;
   CHECK(only_change(before, after).change == Change::slower);
-  store::Round round;
-  round.probe_handover_s = 1e-3;
-  const MachineWatch watch;
-  if (topology::discover_cores().size() > 1) CHECK(watch.disturbance(round) > 1);
-  round.seconds = 1000;
-  CHECK(watch.disturbance(round) < 1);
 }
 
 TEST_CASE("what the latency of memory explains is no change of the cell") {
