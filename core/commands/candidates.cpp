@@ -97,7 +97,7 @@ std::string left_out_text(const std::vector<std::string>& rejected) {
   std::vector<std::pair<std::string, std::size_t>> kinds;  // the first of each, and how many
   std::map<std::string, std::size_t> kind_of;
   for (const std::string& line : rejected) {
-    const std::size_t colon = line.find(": ", line.find(" micro-batches") + 1);
+    const std::size_t colon = line.find(": ", line.find(" micro-batch") + 1);
     const auto [kind, is_new] = kind_of.try_emplace(
         without_numbers(line.substr(std::min(colon, line.size()))), kinds.size());
     if (is_new) kinds.emplace_back(line, 0);

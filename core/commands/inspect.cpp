@@ -200,8 +200,8 @@ void print_planned(const measure::NamedCell& named, const planning::PlannedCell&
     fmt::print("{}: ok: planned in {}\n", named.name, report::format_seconds(planned.search_s));
     return;
   }
-  fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
-             planned.strategy.name, planned.plan.num_micro_batches, report::format_bytes(bytes),
+  fmt::print("{}: ok: {} ({}), {} per device, planned in {}\n", named.name, planned.strategy.name,
+             micro_batches_text(planned.plan.num_micro_batches), report::format_bytes(bytes),
              report::format_seconds(planned.search_s));
   if (!planned.message.empty()) fmt::print("  {}\n", planned.message);
 }

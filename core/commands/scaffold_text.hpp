@@ -121,7 +121,7 @@ class @CLASS@ : public Search {
     draft.batch_axis = 0;
     std::vector<std::pair<double, Strategy>> ranked;
     for (const std::int64_t count : problem.micro_batch_counts) {
-      draft.name = "data parallel, " + std::to_string(count) + " micro-batches";
+      draft.name = "data parallel, " + micro_batches_text(count);
       draft.num_micro_batches = count;
       try {
         Strategy strategy = strategies.complete(draft);

@@ -8,6 +8,7 @@
 #include "config/micro_batches.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/index.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::config {
 namespace {
@@ -135,7 +136,7 @@ void read_batch(const YamlReader& node, CellSpec& cell) {
       if (count < 1) item.fail("a micro-batch count must be at least 1");
       if (cell.global_batch % count != 0) {
         item.fail("a global batch of " + std::to_string(cell.global_batch) +
-                  " does not divide into " + std::to_string(count) + " micro-batches");
+                  " does not divide into " + micro_batches_text(count));
       }
       cell.micro_batches.push_back(count);
     }

@@ -11,6 +11,7 @@
 #include "models/imported.hpp"
 #include "models/imported_file.hpp"
 #include "rhino/error.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::config {
 namespace {
@@ -116,7 +117,7 @@ void complete_import(CellSpec& cell) {
   for (const std::int64_t count : cell.micro_batches) {
     if (batch % count != 0) {
       fail("a global batch of " + std::to_string(batch) + " does not divide into " +
-           std::to_string(count) + " micro-batches");
+           micro_batches_text(count));
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "plugin/suggest.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::config {
 namespace {
@@ -121,10 +122,8 @@ std::vector<PipelineChoice> read_pipelines(const YamlReader& node) {
 std::string to_string(const PipelineChoice& choice) {
   const bool is_free = std::ranges::all_of(choice.transfer_s, [](double s) { return s == 0; });
   return text(choice.num_stages) + (choice.num_stages == 1 ? " stage x " : " stages x ") +
-         text(choice.num_micro_batches) +
-         (choice.num_micro_batches == 1 ? " micro-batch" : " micro-batches") +
-         part("F", choice.forward_s, " s") + part("B", choice.backward_s, " s") +
-         part("W", choice.weight_s, " s") +
+         micro_batches_text(choice.num_micro_batches) + part("F", choice.forward_s, " s") +
+         part("B", choice.backward_s, " s") + part("W", choice.weight_s, " s") +
          (is_free ? "" : part("transfers", choice.transfer_s, " s")) +
          part("transfers of", choice.transfer_bytes, " B") +
          part("at most", choice.activation_limit, " in flight") + ", gradients " +

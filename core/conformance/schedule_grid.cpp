@@ -6,6 +6,7 @@
 #include "conformance/conformance.hpp"
 #include "conformance/grid.hpp"
 #include "conformance/pipelines.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::conformance {
 namespace {
@@ -59,7 +60,7 @@ ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem) 
       for (const bool is_draft : {false, true}) {
         problem.is_draft = is_draft;
         orders.put(
-            std::to_string(num_meshes) + " meshes, " + std::to_string(count) + " micro-batches" +
+            std::to_string(num_meshes) + " meshes, " + micro_batches_text(count) +
                 (is_draft ? ", a draft" : ""),
             [&] { return plugin.schedule(problem); },
             [&](const PipelineSchedule& schedule) {

@@ -56,7 +56,8 @@ std::string strategy_fault(const SearchProblem& problem, const Strategy& strateg
   const std::string name = "strategy '" + strategy.name + "': ";
   const auto& counts = problem.micro_batch_counts;
   if (std::find(counts.begin(), counts.end(), strategy.num_micro_batches) == counts.end())
-    return name + std::to_string(strategy.num_micro_batches) + " micro-batches are not allowed";
+    return name + "a count of " + micro_batches_text(strategy.num_micro_batches) +
+           " is not allowed";
   for (const Chunk& chunk : strategy.chunks) {
     for (const DeviceId device : chunk.mesh.devices) {
       if (device < 0 || device >= problem.cluster.num_devices())

@@ -24,10 +24,9 @@ namespace {
 
 /// With the micro-batch count that sets a strategy of a file apart from the others.
 std::string name_of(const Strategy& strategy) {
-  const bool is_told = strategy.name.find(" micro-batches") != std::string::npos;
-  return is_told
-             ? strategy.name
-             : strategy.name + ", " + std::to_string(strategy.num_micro_batches) + " micro-batches";
+  const bool is_told = strategy.name.find(" micro-batch") != std::string::npos;
+  return is_told ? strategy.name
+                 : strategy.name + ", " + micro_batches_text(strategy.num_micro_batches);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "plan/shares.hpp"
 #include "plan/validate.hpp"
 #include "rhino/index.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::plan {
 namespace {
@@ -108,8 +109,8 @@ class Explainer {
   explicit Explainer(const ExecutionPlan& plan) : plan_(plan) {}
 
   std::string text() {
-    line("plan '{}': {} micro-batches, {}{} roles on cluster '{}' ({} devices){}", plan_.name,
-         plan_.num_micro_batches,
+    line("plan '{}': {}, {}{} roles on cluster '{}' ({} devices){}", plan_.name,
+         micro_batches_text(plan_.num_micro_batches),
          plan_.num_replicas > 1 ? fmt::format("{} replicas, ", plan_.num_replicas) : "",
          plan_.roles.size(), plan_.cluster.name, plan_.cluster.num_devices(),
          plan_.incomplete ? ", incomplete: its numbers mean nothing" : "");

@@ -6,6 +6,7 @@
 
 #include "planning/cell_inputs.hpp"
 #include "plugin/child.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::planning {
 namespace {
@@ -21,13 +22,13 @@ void check_batch(const config::CellSpec& cell, const config::StrategyFile& file)
   }
   const std::vector<std::int64_t> counts = micro_batch_counts(cell, file);
   if (counts.empty()) {
-    throw Error(cell.search.id + ": it is for " + std::to_string(file.micro_batches) +
-                " micro-batches, which the case does not allow");
+    throw Error(cell.search.id + ": it is for " + micro_batches_text(file.micro_batches) +
+                ", which the case does not allow");
   }
   const auto divides = [&](std::int64_t count) { return cell.global_batch % (count * parts) == 0; };
   if (std::any_of(counts.begin(), counts.end(), divides)) return;
   throw Error(cell.search.id + ": a global batch of " + std::to_string(cell.global_batch) +
-              " does not divide into " + std::to_string(counts.front()) + " micro-batches x " +
+              " does not divide into " + micro_batches_text(counts.front()) + " x " +
               std::to_string(parts) + " data-parallel parts");
 }
 

@@ -228,7 +228,7 @@ class Planner {
     std::vector<std::pair<double, Strategy>> ranked;
     const std::vector<std::int64_t> counts = micro_batch_counts(input_.cell, file);
     for (const std::int64_t count : counts) {
-      const std::string name = file.name + ", " + std::to_string(count) + " micro-batches";
+      const std::string name = file.name + ", " + micro_batches_text(count);
       const StrategyDraft draft = config::draft_of(file, input_.model.step, chunks, count);
       try {
         Strategy strategy = evaluator_.complete(draft);
@@ -295,8 +295,8 @@ class Planner {
       const std::vector<std::int64_t>& counts = input_.cell.micro_batches;
       if (std::ranges::find(counts, strategy.num_micro_batches) == counts.end())
         throw Error("strategy '" + strategy.name + "' is of " +
-                    std::to_string(strategy.num_micro_batches) +
-                    " micro-batches, which the case does not allow");
+                    micro_batches_text(strategy.num_micro_batches) +
+                    ", which the case does not allow");
       evaluate::check(input_.model.step, input_.cost.cluster(), strategy, context_.graph);
     });
   }

@@ -12,6 +12,7 @@
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/members.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::planning {
 namespace {
@@ -31,8 +32,7 @@ std::string cluster_text(const Cluster& cluster) {
 void check_micro_batches(std::int64_t count, const config::CellSpec& cell) {
   const std::vector<std::int64_t>& allowed = cell.micro_batches;
   if (std::find(allowed.begin(), allowed.end(), count) != allowed.end()) return;
-  throw Error("the plan is of " + std::to_string(count) +
-              " micro-batches, which the cell does not allow");
+  throw Error("the plan is of " + micro_batches_text(count) + ", which the cell does not allow");
 }
 
 void check_input(const plan::ExecutionPlan& plan, const plan::PlanInput& input,

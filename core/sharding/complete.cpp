@@ -74,8 +74,8 @@ void check_batch(const OpGraph& graph, const StrategyDraft& draft, const Assignm
     const std::int64_t batch = shape.dims[0];
     if (batch % (draft.num_micro_batches * data) != 0) {
       throw Error("global batch " + std::to_string(batch) + " does not divide into " +
-                  std::to_string(draft.num_micro_batches) + " micro-batches x " +
-                  std::to_string(data) + " data-parallel parts");
+                  micro_batches_text(draft.num_micro_batches) + " x " + std::to_string(data) +
+                  " data-parallel parts");
     }
   }
 }

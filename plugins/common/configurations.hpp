@@ -57,7 +57,7 @@ struct Configuration {
     std::string text = "stage " + std::to_string(num_stages) + " x mesh ";
     for (std::size_t i = 0; i < axes.size(); ++i)
       text += (i > 0 ? "x" : "") + std::to_string(axes[i]);
-    return text + ", " + std::to_string(num_micro_batches) + " micro-batches" +
+    return text + ", " + micro_batches_text(num_micro_batches) +
            kWords[static_cast<std::size_t>(recompute)];
   }
 

@@ -20,7 +20,7 @@ inline std::optional<Strategy> offer_data_parallelism(const SearchProblem& probl
       for (const std::int32_t zero_stage : {0, 3}) {
         if (zero_stage > 0 && !zero) continue;
         StrategyDraft draft;
-        draft.name = "data parallelism, " + std::to_string(count) + " micro-batches";
+        draft.name = "data parallelism, " + micro_batches_text(count);
         draft.num_micro_batches = count;
         draft.batch_axis = 0;
         draft.zero_stage = zero_stage;

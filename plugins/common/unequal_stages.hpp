@@ -205,7 +205,7 @@ class UnequalStages {
       mesh.axes = padded.mesh_axes();
       for (std::int64_t d = 0; d < cut.num_devices; ++d) mesh.devices.push_back(next++);
     }
-    draft.name += ", " + std::to_string(num_micro_batches) + " micro-batches";
+    draft.name += ", " + micro_batches_text(num_micro_batches);
     Strategy made = cutting_.strategies().complete(draft);
     for (ValueId id = 0; id < problem_.program.size(); ++id) {
       const std::int32_t chunk = made.chunk_of[at(id)];

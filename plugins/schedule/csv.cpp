@@ -11,6 +11,7 @@
 #include "common/option_values.hpp"
 #include "rhino/index.hpp"
 #include "rhino/plugin.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino {
 namespace {
@@ -62,8 +63,8 @@ class Csv : public Schedule {
   PipelineSchedule schedule(const PipelineProblem& problem) override {
     check_file();
     if (problem.num_micro_batches != num_micro_batches_)
-      throw Error(file_ + " is of " + std::to_string(num_micro_batches_) +
-                  " micro-batches, not of " + std::to_string(problem.num_micro_batches));
+      throw Error(file_ + " is of " + micro_batches_text(num_micro_batches_) + ", not of " +
+                  std::to_string(problem.num_micro_batches));
     return {order_};
   }
 

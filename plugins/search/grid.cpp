@@ -170,7 +170,7 @@ class Grid : public Search {
     // decided with the first layout of this tensor size that takes one.
     for (const std::int64_t count : problem.micro_batch_counts) {
       draft.num_micro_batches = count;
-      draft.name = layout.name() + ", " + std::to_string(count) + " micro-batches";
+      draft.name = layout.name() + ", " + micro_batches_text(count);
       try {
         if (choices.empty()) choices = choose_dims(strategies, groups, layout, draft);
         Point point{draft.name, {}, 0, {}};

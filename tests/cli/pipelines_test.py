@@ -207,7 +207,7 @@ measure: {{min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}}
                 (3, '\n', 'it.csv is empty'),
                 (5, '0F0,0B0\n', 'it.csv is of 1 ranks, not of 2'),
                 (5, '0F0,0B0\n2F0,2B0\n', 'it.csv: no rank has stage 1'),
-                (5, '0F0,0B0\n1F0,1B0\n', 'it.csv is of 1 micro-batches, not of 2'),
+                (5, '0F0,0B0\n1F0,1B0\n', 'it.csv is of 1 micro-batch, not of 2'),
                 (5, '0F0,0F1,0B0\n1F0,1B0,1F1,1B1\n', 'the schedule lacks backward of chunk 0, micro-batch 1'))):
             self.write('it.csv', csv)
             shown = self.expect(code, 'stages.yaml', '--out', f'run_{i}')

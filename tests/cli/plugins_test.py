@@ -183,7 +183,7 @@ class FaultyPlugins(BenchTest):
                     percents.append(f'{100 * (1 - searched["bound_s"] / step_s):.1f}')
         self.assertEqual(re.findall(r'(?m)^  nothing that was searched takes less than \S+ us: (.*) % below what was found$', told), percents, told)
         # What runs stands in the table beside what was priced.
-        self.assertEqual(re.findall(r'(?m)^  (\d)  (\w*), \d micro-batches ', told),
+        self.assertEqual(re.findall(r'(?m)^  (\d)  (\w*), \d micro-batch(?:es)? ', told),
                          [('1', ''), ('2', 'unpriced'), ('1', 'unpriced'), ('1', 'unpriced'), ('1', ''), ('2', 'unpriced')], told)
 
     def test_one_of_another_abi_is_refused_before_anything_runs(self):

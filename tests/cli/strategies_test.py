@@ -138,7 +138,7 @@ class RankedStrategies(BenchTest):
         self.write('x.yaml', SEARCHED.format(topology='toy', backend='simulate', counts=[2, 4], searches='search/grid'))
         told = self.expect(0, 'search', 'x.yaml').out
         self.assertRegex(told, r'(?m)^  #  strategy +step +memory +compute +communication +bubble$')
-        ranks = re.findall(r'(?m)^  (\d+)  stage \d x data \d x tensor \d, \d micro-batches +([\d.]+) (ms|us|s) ', told)
+        ranks = re.findall(r'(?m)^  (\d+)  stage \d x data \d x tensor \d, \d micro-batch(?:es)? +([\d.]+) (ms|us|s) ', told)
         times = [float(time) * {'s': 1, 'ms': 1e-3, 'us': 1e-6}[unit] for _, time, unit in ranks]
         self.assertEqual([int(rank) for rank, _, _ in ranks], list(range(1, len(ranks) + 1)), told)
         self.assertGreater(len(ranks), 1, told)  # of what by its estimate may be the quickest

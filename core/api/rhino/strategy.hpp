@@ -11,6 +11,11 @@
 
 namespace rhino {
 
+/// `1 micro-batch`, `8 micro-batches`: as names and sentences tell it.
+inline std::string micro_batches_text(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " micro-batch" : " micro-batches");
+}
+
 /// The ops of one pipeline piece and the devices that run them, forward and backward. Meshes of two
 /// chunks are equal or have no device in common; all meshes of a strategy have the same axes, in
 /// sizes of their own.
