@@ -31,7 +31,7 @@ cost::Calibration::FewProbes few_probes(const WorkerSetup& setup) {
   const std::size_t stream = probes.add_run(stream_probe(sizes));
   for (const std::int64_t bytes : sizes.reuse_bytes) {
     if (bytes == sizes.reuse_bytes.back()) break;  // the stream tells of it
-    caches.push_back(probes.add_run(update_probe(bytes / 4), kWarmPasses));
+    caches.push_back(probes.add_run(update_probe(bytes / 4), {.warm = kWarmPasses}));
   }
   const auto session = runtime::start_session(probes.finish(), setup.session);
   std::vector<plan::StepTrace> steps;

@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
     "sums, large moves, attention, behind barriers, few probes, held up, forgotten behind "
-    "barriers, upwards";
+    "barriers, upwards, layouts side by side";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -54,7 +54,7 @@ bool is_fake(const cost::Calibration& calibration) {
 }
 
 CalibrationRun calibrate_machine(const WorkerSetup& setup) {
-  constexpr int kSteps = 3;
+  constexpr int kSteps = 4;
   MachineProbes probes(setup);
   const auto session = runtime::start_session(probes.finish(), setup.session);
   const topology::OtherWork others;

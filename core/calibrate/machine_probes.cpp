@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 
 #include "cost/collectives.hpp"
@@ -14,10 +15,21 @@ namespace {
 /// Spread over seconds, with as many steps: a shared core is slow for milliseconds now and then.
 constexpr int kRepetitions = 3;
 constexpr std::int64_t kSmallMessage = 8;
+/// Of all timed turns of a dot, where they are not the most: a millisecond of a core.
+constexpr double kFlopsOfTurns = 8e7;
+/// Of a dot that takes so long that what it reads from afar the first time is no part that counts.
+constexpr double kLongFlops = 5e8;
 
 double flops(const cost::Calibration::Dot& dot) {
   return 2.0 * static_cast<double>(dot.batch) * static_cast<double>(dot.m) *
          static_cast<double>(dot.n) * static_cast<double>(dot.k);
+}
+
+/// Short ones often, for what counts of a probe is the time in which it looks.
+Turns turns_of(const cost::Calibration::Dot& dot) {
+  const double own = flops(dot);
+  return {.warm = own > kLongFlops ? 1 : kWarmPasses,
+          .timed = static_cast<int>(std::clamp(std::ceil(kFlopsOfTurns / own), 2.0, 16.0))};
 }
 
 /// What one core copies within its nearest cache: no message is quicker, whatever its size, however
@@ -69,13 +81,20 @@ MachineProbes::MachineProbes(const WorkerSetup& setup)
   add_loops();
   memory_ = MemoryProbes(sizes_, probes_);
   stream_ = probes_.add_run(stream_probe(sizes_));
-  if (!drives_gpus(setup_)) add_transposed_dots();
   if (setup_.num_ranks > 1) add_links();
 }
 
+/// How much longer a dot takes with an operand transposed is told right beside it: shared cores
+/// have another speed a second later.
 void MachineProbes::add_dots() {
-  for (const cost::Calibration::Dot& dot : dot_grid(sizes_))
-    dots_.push_back(probes_.add_run(dot_probe(dot, DType::f32), kWarmPasses));
+  for (std::vector<std::size_t>& probes : transposed_) {
+    if (!drives_gpus(setup_)) probes.resize(transposed_grid(sizes_).size());
+  }
+  for (const cost::Calibration::Dot& dot : dot_grid(sizes_)) {
+    const Turns turns = drives_gpus(setup_) ? Turns{.warm = kWarmPasses} : turns_of(dot);
+    dots_.push_back(probes_.add_run(dot_probe(dot, DType::f32), turns));
+    if (!drives_gpus(setup_)) add_transposed_dot(dot);
+  }
   for (const DType dtype : kNarrow) {
     for (const cost::Calibration::Dot& dot : narrow_grid(sizes_))
       narrow_dots_[dtype].push_back(probes_.add_run(dot_probe(dot, dtype)));
@@ -112,11 +131,14 @@ void MachineProbes::add_loops() {
   tiny_ = probes_.add_run(chain_probe(OpKind::add, 1, 1));
 }
 
-void MachineProbes::add_transposed_dots() {
-  for (const cost::Calibration::Dot& dot : transposed_grid(sizes_)) {
-    transposed_[0].push_back(probes_.add_run(dot_probe(dot, DType::f32, Layout::columns)));
-    transposed_[1].push_back(probes_.add_run(dot_probe(dot, DType::f32, Layout::rows)));
-  }
+void MachineProbes::add_transposed_dot(const cost::Calibration::Dot& dot) {
+  const std::vector<cost::Calibration::Dot> grid = transposed_grid(sizes_);
+  const auto found = std::ranges::find(grid, dot);
+  if (found == grid.end()) return;
+  const auto index = static_cast<std::size_t>(found - grid.begin());
+  constexpr std::array kLayouts{Layout::columns, Layout::rows};
+  for (std::size_t i = 0; i < kLayouts.size(); ++i)
+    transposed_[i][index] = probes_.add_run(dot_probe(dot, DType::f32, kLayouts[i]), turns_of(dot));
 }
 
 void MachineProbes::add_links() {

@@ -38,7 +38,7 @@ class MachineProbes {
   void add_dots();
   void add_attentions();
   void add_loops();
-  void add_transposed_dots();
+  void add_transposed_dot(const cost::Calibration::Dot& dot);
   void add_links();
   Kind collectives(OpKind kind, plan::CommunicationKind runs,
                    const std::vector<std::int64_t>& elements, std::int64_t parts);

@@ -9,11 +9,12 @@
 namespace rhino::calibrate {
 
 MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
+  constexpr std::int64_t kShort = 4'000'000;  // bytes, that a core passes over in 0.1 ms or so
   for (const std::int64_t bytes : sizes.reuse_bytes) {
-    loops_.push_back({static_cast<double>(bytes),
-                      plan.add_run(update_probe(bytes / 4), kWarmPasses),
-                      plan.add_run(sum_probe(bytes / 8), kWarmPasses),
-                      plan.add_run(chain_probe(OpKind::add, bytes / 8, 1), kWarmPasses)});
+    const Turns turns{.warm = kWarmPasses, .timed = bytes <= kShort ? 16 : 0};
+    loops_.push_back({static_cast<double>(bytes), plan.add_run(update_probe(bytes / 4), turns),
+                      plan.add_run(sum_probe(bytes / 8), turns),
+                      plan.add_run(chain_probe(OpKind::add, bytes / 8, 1), turns)});
   }
   if (loops_.empty()) return;
   const std::int64_t paused_bytes = sizes.reuse_bytes[sizes.reuse_bytes.size() / 2 - 1];
@@ -30,8 +31,8 @@ MemoryProbes::MemoryProbes(const Sizes& sizes, ProbePlan& plan) {
     Products& own = products_.emplace_back(static_cast<double>(count * weight_bytes));
     for (const Layout layout : {Layout::plain, Layout::rows}) {
       for (const bool is_far : {false, true}) {
-        own.probes[layout == Layout::rows][is_far] =
-            plan.add_run(products_probe(sizes.few, size, count, layout, is_far), kWarmPasses);
+        own.probes[layout == Layout::rows][is_far] = plan.add_run(
+            products_probe(sizes.few, size, count, layout, is_far), {.warm = kWarmPasses});
       }
     }
   }

@@ -36,15 +36,18 @@ plan::Instruction ProbePlan::run_of(const Probe& probe) {
   return run;
 }
 
-std::size_t ProbePlan::add_run(const Probe& probe, int num_warm) {
+std::size_t ProbePlan::add_run(const Probe& probe, Turns turns) {
+  if (turns.timed == 0) turns.timed = repetitions_;
   std::vector<plan::Instruction> list;
   if (plan_.cluster.num_devices() > 1) {
     list.push_back(start_of_barrier());
     list.push_back(wait_of(list.front()));
   }
   const std::size_t first_run = list.size();
-  list.resize(first_run + at(repetitions_ + num_warm), run_of(probe));
-  return add(list, {.num_warm = num_warm, .first_run = first_run, .num_runs = 1});
+  list.resize(first_run + at(turns.warm + turns.timed), run_of(probe));
+  return add(
+      list,
+      {.num_warm = turns.warm, .num_timed = turns.timed, .first_run = first_run, .num_runs = 1});
 }
 
 Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num_others,
@@ -68,6 +71,7 @@ Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num
   }
   Place place{.stride = turn.size(),
               .num_warm = num_warm,
+              .num_timed = repetitions_,
               .first_run = at(num_others) + num_before,
               .num_runs = 1};
   const std::size_t number = add(list, place);
@@ -106,7 +110,7 @@ std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& 
       list.push_back(wait_of(start));
     }
   }
-  return add(list, {.stride = 4, .num_runs = 0});
+  return add(list, {.stride = 4, .num_timed = repetitions_, .num_runs = 0});
 }
 
 std::size_t ProbePlan::add_runs_beside(const std::vector<Probe>& probes, std::size_t num_turns,
@@ -123,7 +127,9 @@ std::size_t ProbePlan::add_runs_beside(const std::vector<Probe>& probes, std::si
     list.push_back(wait_of(own));
   }
   const std::size_t num_runs = num_turns * turn.size();
-  return add(list, {.stride = 4 + num_runs, .first_run = 3, .num_runs = num_runs});
+  return add(
+      list,
+      {.stride = 4 + num_runs, .num_timed = repetitions_, .first_run = 3, .num_runs = num_runs});
 }
 
 plan::Instruction ProbePlan::start_of_barrier() {
@@ -175,7 +181,7 @@ ProbePlan::Samples ProbePlan::samples(const std::vector<plan::StepTrace>& steps,
                                       const Place& place) const {
   Samples found;
   for (const plan::StepTrace& step : steps) {
-    for (int i = 0; i < repetitions_; ++i) {
+    for (int i = 0; i < place.num_timed; ++i) {
       const std::size_t begin = place.first + at(i + place.num_warm) * place.stride;
       double slowest_s = 0;
       for (const plan::DeviceTrace& device : step.devices) {

@@ -30,6 +30,11 @@ struct ProbeSeconds {
   double typical = 0, best = 0;
 };
 
+/// How often a probe is run: to get warm, and timed; 0: as often as its plan says.
+struct Turns {
+  int warm = 1, timed = 0;
+};
+
 /// Numbers of a probe and of all that is run before it comes back.
 struct Paused {
   std::size_t probe = 0, pause = 0;
@@ -39,15 +44,15 @@ struct Paused {
 /// the trace tells how long each took.
 class ProbePlan {
  public:
-  /// So often does it take each probe.
+  /// So often does it take each probe that is not told otherwise.
   explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
   /// Number of the probe: instructions of its repetitions are remembered under it. They
   /// stand behind a barrier, so that devices share what they share in steps, the memory's rate
   /// above all: workers that are some milliseconds apart would have it to themselves by turns. The
-  /// first `num_warm` of them do not count: a cache that takes up no more than comes back to it
+  /// first of them, to get warm, do not count: a cache that takes up no more than comes back to it
   /// soon has taken up what lies far only then.
-  std::size_t add_run(const Probe& probe, int num_warm = 1);
+  std::size_t add_run(const Probe& probe, Turns turns = {});
   /// One that comes back after so many runs of another, behind a barrier each time.
   Paused add_paused_run(const Probe& probe, const Probe& other, int num_others, int num_warm);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
@@ -78,7 +83,7 @@ class ProbePlan {
   struct Place {
     std::size_t first = 0;   ///< of the first one to get warm
     std::size_t stride = 1;  ///< instructions from one to the next
-    int num_warm = 1;
+    int num_warm = 1, num_timed = 0;
     std::size_t first_run = 0, num_runs = 1;  ///< of a repetition; no runs: its last communication
     double seconds(const plan::DeviceTrace& device, std::size_t begin) const;
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/machine_probes.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -51,10 +52,25 @@ TEST_CASE("what holds all runs up is in the price of every kernel, and of no mes
   CHECK(probes.read({as_ever}).disturbance == Approx(0).margin(1e-9));
   CHECK(run.disturbance == Approx(kTimes - 1));
   REQUIRE(now.dots.size() == calm.dots.size());
+  const std::vector<cost::Calibration::Dot> transposed = transposed_grid(sizes_of(setup));
+  REQUIRE(calm.dots_of_columns.size() == transposed.size());
+  REQUIRE(calm.dots_of_rows.size() == transposed.size());
+  double next_s = 0;  // of the first programs; those of columns and of rows follow the plain one
+  std::size_t num_transposed = 0;
   for (std::size_t i = 0; i < calm.dots.size(); ++i) {
-    CHECK(calm.dots[i].seconds == Approx(1e-3 * static_cast<double>(i + 1)));  // the first programs
+    CHECK(calm.dots[i].seconds == Approx(next_s += 1e-3));
+    cost::Calibration::Dot dot = calm.dots[i];
+    dot.seconds = 0;
+    const auto found = std::ranges::find(transposed, dot);
+    if (found != transposed.end()) {
+      const auto index = static_cast<std::size_t>(found - transposed.begin());
+      CHECK(calm.dots_of_columns[index].seconds == Approx(next_s += 1e-3));
+      CHECK(calm.dots_of_rows[index].seconds == Approx(next_s += 1e-3));
+      ++num_transposed;
+    }
     check_times(now.dots[i].seconds, calm.dots[i].seconds, kTimes);
   }
+  CHECK(num_transposed == transposed.size());
   for (const DType dtype : {DType::bf16, DType::f16}) {
     check_times(now.narrow_dots.at(dtype).dots.back().seconds,
                 calm.narrow_dots.at(dtype).dots.back().seconds, kTimes);

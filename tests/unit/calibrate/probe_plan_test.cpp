@@ -89,11 +89,25 @@ TEST_CASE("what holds runs up now and then is told of all of them together") {
 
 TEST_CASE("repetitions that warm up do not count") {
   ProbePlan probes(two_devices(), kRepetitions);
-  const std::size_t probe = probes.add_run(update_probe(16), 3);
+  const std::size_t probe = probes.add_run(update_probe(16), {.warm = 3});
   const plan::ExecutionPlan& plan = probes.finish();
   REQUIRE(plan.roles[0].instructions.size() == kBarrier + kRepetitions + 3);
   const auto trace = trace_of(plan, [](int, int i) { return i < kBarrier + 3 ? 99.0 : 1.0; });
   CHECK(probes.seconds(trace, probe).typical == Approx(1));
+}
+
+TEST_CASE("a probe may be run more often than others") {
+  ProbePlan probes(two_devices(), 2);
+  const std::size_t usual = probes.add_run(update_probe(16)),
+                    often = probes.add_run(update_probe(32), {.warm = 2, .timed = 5});
+  const plan::ExecutionPlan& plan = probes.finish();
+  const int begin = kBarrier + 3;  // of the second one's barrier
+  REQUIRE(plan.roles[0].instructions.size() == begin + kBarrier + 7);
+  const auto trace = trace_of(plan, [&](int, int i) {
+    return i < begin ? 1.0 : i < begin + kBarrier + 2 ? 99.0 : 2.0 + 0.1 * (i % 5);
+  });
+  CHECK(probes.seconds(trace, usual).typical == Approx(1));
+  CHECK(probes.seconds(trace, often).typical == Approx(2.2));  // the mean of all five
 }
 
 TEST_CASE("of a message both ends wait for the slower one") {
