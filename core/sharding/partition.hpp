@@ -75,6 +75,9 @@ struct ChunkProgram {
 ///    split (ZeRO) is scattered then, or by each micro-batch (GradientSums::scatter_each), so that
 ///    a device keeps its part alone: as many reduce-scatters as micro-batches for gradients that
 ///    take 1/n of the memory.
+///  - Two sums over micro-batches that are only added to each other, in the chunk that makes both,
+///    are one: each micro-batch adds its terms. So a table that is read twice, as tied embeddings
+///    are, keeps one sum of gradients in each stage.
 ///  - An input of a chunk that another chunk on the same mesh yields comes in the spec in which it
 ///    was yielded; from another mesh in the spec its first consumer needs.
 ///  - A forward value that the backward program of the same chunk reads is an output of the one and

@@ -77,6 +77,7 @@ void StepGraph::classify(ValueId id) {
   }
   chunks_of_[index(id)] = node.chunk;
   make_form(id);
+  if (adds_terms(id)) add_terms(id);
   node.timing = node.input >= 0 ? input_timing(id) : op_timing(id);
 }
 
@@ -109,6 +110,44 @@ void StepGraph::find_chunk(ValueId id) {
   if (!anywhere && strategy_.chunks.size() > 1)
     throw Error(text(id) + " has no chunk that owns it");
   node.chunk = 0;
+}
+
+/// Whether op `id` adds two sums over micro-batches that nothing else reads, as they are made: then
+/// each micro-batch adds its terms, and one sum is kept in place of two. So it is with the gradient
+/// of a weight that is used twice, as a tied embedding.
+bool StepGraph::adds_terms(ValueId id) const {
+  const Op& op = this->op(id);
+  if (op.kind != OpKind::add || op.operands[0] == op.operands[1]) return false;
+  const OpForm& form = *forms_[index(id)];
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const ValueId operand = op.operands[i];
+    const MicroView& made = forms_[index(operand)]->result;
+    const bool is_sum = input_of(operand) == nullptr && !is_copied(operand) &&
+                        timing(operand) == Timing::each && made.accumulates;
+    if (!is_sum || chunk_of(operand) != chunk_of(id) || form.needs[i].accumulates ||
+        form.needs[i].spec != made.spec || !is_read_once(operand))
+      return false;
+  }
+  return true;
+}
+
+void StepGraph::add_terms(ValueId id) {
+  OpForm& form = made_forms_.emplace_back(*forms_[index(id)]);
+  for (MicroView& need : form.needs) need.accumulates = need.marked = true;
+  form.result.accumulates = form.result.marked = true;
+  forms_[index(id)] = &form;
+}
+
+bool StepGraph::is_read_once(ValueId id) const {
+  if (graph_ != nullptr) return graph_->uses(id).size() == 1 && !graph_->is_output(id);
+  if (num_uses_.empty()) {
+    num_uses_.resize(nodes_.size());
+    for (const Op& op : program_.ops) {
+      for (const ValueId operand : op.operands) ++num_uses_[index(operand)];
+    }
+    for (const Output& output : program_.outputs) ++num_uses_[index(output.value)];
+  }
+  return num_uses_[index(id)] == 1;
 }
 
 Timing StepGraph::input_timing(ValueId id) const {

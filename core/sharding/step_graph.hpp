@@ -113,6 +113,9 @@ class StepGraph {
   OpForm make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
                    const Mesh& mesh) const;
   OpForm make_copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const;
+  bool adds_terms(ValueId id) const;
+  void add_terms(ValueId id);
+  bool is_read_once(ValueId id) const;
   bool waits(ValueId operand) const;
   Timing input_timing(ValueId id) const;
   Timing copied_timing(ValueId id) const;
@@ -138,7 +141,8 @@ class StepGraph {
   std::deque<OpForm> made_forms_;
   std::vector<const OpForm*> forms_;  ///< per value; an empty one where it is copied
   const OpGraph* graph_;
-  std::optional<const OpKeys> keys_;  ///< where there is a graph
+  mutable std::vector<std::int32_t> num_uses_;  ///< without a graph, once they are asked for
+  std::optional<const OpKeys> keys_;            ///< where there is a graph
   OpKeys::Known<const OpForm*> known_forms_;
   struct CopiedForm {
     std::int32_t op_class = 0, chunk = 0;  ///< where there is no graph, the op is a class

@@ -8,6 +8,7 @@
 #include "ir/op_info.hpp"
 #include "partition_harness.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::test {
@@ -240,6 +241,10 @@ TEST_CASE("one activation goes over the border of two gpt stages, and one gradie
   CHECK(ports_from(backward.inputs, 1, sharding::Repeat::per_micro_batch).size() == 1);
 }
 
+std::int64_t num_parameters() {
+  return std::ranges::count(gpt_step().inputs, InputKind::parameter, &Input::kind);
+}
+
 TEST_CASE("gradients are reduced once per step over the data axis, not per micro-batch") {
   const auto programs =
       sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft_on({{2}}, 4)));
@@ -256,13 +261,81 @@ TEST_CASE("gradients that are used split are reduce-scattered by each micro-batc
   const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
   const Counts backward = collectives(programs, sharding::ChunkPhase::backward);
   const Counts update = collectives(programs, sharding::ChunkPhase::update);
-  const auto num_parameters =
-      std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
-                    [](const Input& input) { return input.kind == InputKind::parameter; });
-  // That of the table of words is a sum of two, made once per step.
-  CHECK(backward.at(OpKind::reduce_scatter) == num_parameters - 1);
-  CHECK(update.at(OpKind::reduce_scatter) == 1);
-  CHECK(update.at(OpKind::all_gather) == num_parameters);
+  CHECK(backward.at(OpKind::reduce_scatter) == num_parameters());
+  CHECK(!update.contains(OpKind::reduce_scatter));
+  CHECK(update.at(OpKind::all_gather) == num_parameters());
+}
+
+/// Sums over micro-batches that passes of these programs keep, but for those of one element.
+std::int64_t num_sums(const std::vector<sharding::ChunkProgram>& programs) {
+  std::int64_t count = 0;
+  for (const sharding::ChunkProgram& program : programs) {
+    count += std::ranges::count_if(program.outputs, [](const sharding::Port& port) {
+      return port.repeat == sharding::Repeat::accumulated && num_elements(port.global.dims) > 1;
+    });
+  }
+  return count;
+}
+
+TEST_CASE("a table that is read twice has one sum, where one chunk makes both its terms") {
+  const auto sums = [](const StrategyDraft& draft) {
+    return num_sums(sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft)));
+  };
+  const std::int64_t count = GENERATE(1, 4), zero = GENERATE(0, 1, 2, 3);
+  StrategyDraft one = draft_on({{2}}, count), two = draft_on({{2}, {2}}, count);
+  one.zero_stage = two.zero_stage = static_cast<std::int32_t>(zero);
+  CAPTURE(count, zero);
+  CHECK(sums(one) == num_parameters());
+  CHECK(sums(two) == num_parameters() + 1);  // of the first stage and of the last
+  CHECK(sums(draft_on({{1}, {1}}, count)) == num_parameters() + 1);
+}
+
+/// The squares of x w w w, whose gradient by w is a sum of three products; `leaves`: what is added
+/// last is an output, too, both of it.
+Program thrice(bool leaves) {
+  ir::Builder b("thrice");
+  ValueId y = b.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
+  const ValueId w = b.input(InputKind::parameter, {DType::f32, {4, 4}}, {}, "w");
+  for (int i = 0; i < 3; ++i) y = b.dot(y, w, {{}, {}, {1}, {0}});
+  const ValueId loss = b.reduce(b.mul(y, y), {0, 1}, Reduction::sum);
+  b.output(loss, OutputKind::loss);
+  Program program = std::move(b).finish();
+  const ValueId gradient = ir::append_gradients(program, loss, {w})[0];
+  program.outputs.push_back({.value = gradient, .kind = OutputKind::gradient});
+  if (!leaves) return program;
+  for (const ValueId term : program.op(gradient).operands)
+    program.outputs.push_back({.value = term, .kind = OutputKind::gradient});
+  return program;
+}
+
+TEST_CASE("three terms of a weight have one sum, unless they are read for themselves, too") {
+  const bool leaves = GENERATE(false, true);
+  const Program program = thrice(leaves);
+  for (const AxisId batch_axis : {-1, 0}) {
+    StrategyDraft draft = draft_on({{2}}, 4);
+    draft.batch_axis = batch_axis;
+    const Strategy strategy = sharding::complete(program, draft);
+    CHECK(num_sums(sharding::partition(program, strategy)) == (leaves ? 2 : 1));
+    check_step(program, strategy);
+  }
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    check_step(program, random_strategy(random, program, random_draft(random)), seed);
+  }
+}
+
+TEST_CASE("terms that would have to be reduced to be added are summed up before") {
+  const Program program = thrice(false);
+  Strategy strategy = sharding::complete(program, draft_on({{2}}, 4));
+  for (const Output& output : program.outputs) {
+    if (output.kind == OutputKind::gradient) strategy.specs[at(output.value)].partial.clear();
+  }
+  const auto programs = sharding::partition(program, strategy);
+  CHECK(num_sums(programs) == 2);
+  CHECK(collectives(programs, sharding::ChunkPhase::backward).empty());
+  CHECK(collectives(programs, sharding::ChunkPhase::update).at(OpKind::all_reduce) > 0);
+  check_step(program, strategy);
 }
 
 TEST_CASE("ZeRO 1 scatters sums of gradients once a step and reduces nothing whole") {
@@ -270,13 +343,10 @@ TEST_CASE("ZeRO 1 scatters sums of gradients once a step and reduces nothing who
   draft.zero_stage = 1;
   const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
   CHECK(collectives(programs, sharding::ChunkPhase::backward).empty());
-  const auto num_parameters =
-      std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
-                    [](const Input& input) { return input.kind == InputKind::parameter; });
   CHECK((collectives(programs, sharding::ChunkPhase::update) ==
          Counts{{OpKind::all_reduce, 1},  // of the loss
-                {OpKind::reduce_scatter, num_parameters},
-                {OpKind::all_gather, num_parameters}}));
+                {OpKind::reduce_scatter, num_parameters()},
+                {OpKind::all_gather, num_parameters()}}));
 }
 
 TEST_CASE("an op per micro-batch that waits for all of them is refused") {
