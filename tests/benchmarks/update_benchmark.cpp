@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <vector>
 
@@ -109,8 +110,12 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   void* shared = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto* arrived = new (shared) std::atomic<int>(0);
+  std::vector<pid_t> children;
   for (int rank = 0; rank < arguments.processes; ++rank) {
-    if (::fork() != 0) continue;
+    if (const pid_t child = ::fork(); child != 0) {
+      children.push_back(child);
+      continue;
+    }
     cpu_set_t cores;
     CPU_ZERO(&cores);
     CPU_SET(static_cast<std::size_t>(rank), &cores);
@@ -119,7 +124,13 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     ::_exit(0);
   }
-  while (::wait(nullptr) > 0) {
+  // The others would wait for one that has died.
+  for (int status = 0; !children.empty();) {
+    std::erase(children, ::wait(&status));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
+    for (const pid_t child : children) ::kill(child, SIGKILL);
+    fmt::print(stderr, "a process has died, and the others are ended\n");
+    return 1;
   }
   return 0;
 }
