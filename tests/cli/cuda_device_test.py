@@ -41,6 +41,10 @@ class CudaDevice(BenchTest):
         self.assertEqual(record['environment']['device'], 'fake GPU sm_90')
         self.assertIn('ok, fake, check ok', result.out + result.err)  # and no step time
         self.assertLess(record['check']['max_error'], record['check']['tolerance'])
+        # Of the GPU, which holds what was planned, and not of the worker, which is tens of megabytes.
+        beyond = record['memory']['measured_peak_bytes'] - record['memory']['predicted_peak_bytes']
+        self.assertGreaterEqual(beyond, 0, record['memory'])
+        self.assertLess(beyond, 1e6, record['memory'])
 
     def test_the_record_says_how_convolutions_were_computed(self):
         os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_CUDA_ORDER='late', FAKE_NVRTC_LEVEL='1')

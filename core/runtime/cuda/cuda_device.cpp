@@ -20,6 +20,17 @@
 namespace rhino::runtime::cuda {
 namespace {
 
+/// Bytes of a GPU's memory, whoever has taken the others.
+struct Room {
+  std::int64_t free = 0, total = 0;
+};
+
+Room room(const Driver& driver) {
+  std::size_t free = 0, total = 0;
+  driver.check(driver->cuMemGetInfo_v2(&free, &total), "asking for free memory");
+  return {static_cast<std::int64_t>(free), static_cast<std::int64_t>(total)};
+}
+
 /// Memory of the device, by address: where ends of copies are.
 using Ranges = std::map<const std::byte*, std::int64_t>;
 
@@ -47,8 +58,7 @@ class CudaMemory final : public DeviceMemory {
 
  private:
   std::string no_room(std::int64_t num_bytes) const {
-    std::size_t free = 0, total = 0;
-    driver_.check(driver_->cuMemGetInfo_v2(&free, &total), "asking for free memory");
+    const auto [free, total] = room(driver_);
     return "cannot allocate " + std::to_string(num_bytes) + " bytes on " + driver_.name() + ": " +
            std::to_string(free) + " of its " + std::to_string(total) + " are free";
   }
@@ -159,6 +169,12 @@ class CudaDevice final : public CudaDeviceBase {
     return executables;
   }
 
+  std::optional<std::int64_t> taken_bytes() const override {
+    std::int64_t allocated = 0;
+    for (const auto& [begin, size] : ranges_) allocated += size;
+    return is_shared() ? allocated : std::max(allocated, free_at_first_ - room(driver_).free);
+  }
+
   std::string name() const override { return driver_.name(); }
   bool is_shared() const override { return std::ssize(options_.beside) > driver_.num_gpus(); }
   const Driver& driver() const override { return driver_; }
@@ -242,6 +258,7 @@ class CudaDevice final : public CudaDeviceBase {
 
   DeviceOptions options_;
   Driver driver_;
+  std::int64_t free_at_first_ = room(driver_).free;
   Compiler compiler_;
   std::optional<LtLibrary> products_;
   std::string no_products_;  ///< why there are none

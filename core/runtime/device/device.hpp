@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -93,6 +94,9 @@ class Device {
     }
     return made;
   }
+  /// What its memory has less free than when it was opened, libraries' part included; where other
+  /// ranks drive it, too, what has been allocated here. Nothing: its memory is the host's.
+  virtual std::optional<std::int64_t> taken_bytes() const { return std::nullopt; }
   virtual std::string name() const = 0;
   /// Whether other ranks drive it, too: for what is correct, not for what is quick.
   virtual bool is_shared() const { return false; }

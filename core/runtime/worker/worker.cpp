@@ -192,7 +192,7 @@ class Worker {
     wait_until(request.begin_s);
     RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
     const ResidentMemory memory = resident_memory();
-    reply.memory_bytes = memory.peak_bytes - memory_before_;
+    reply.memory_bytes = device_->taken_bytes().value_or(memory.peak_bytes - memory_before_);
     reply.small_page_bytes = memory.small_page_bytes;
     return reply;
   }
