@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "calibrate/probes.hpp"
+
 using namespace rhino;
 using namespace rhino::calibrate;
 
@@ -55,17 +57,21 @@ TEST_CASE("what holds all runs up is in the price of every kernel, and of no mes
   const std::vector<cost::Calibration::Dot> transposed = transposed_grid(sizes_of(setup));
   REQUIRE(calm.dots_of_columns.size() == transposed.size());
   REQUIRE(calm.dots_of_rows.size() == transposed.size());
-  double next_s = 0;  // of the first programs; those of columns and of rows follow the plain one
-  std::size_t num_transposed = 0;
+  std::size_t num_programs = 0, num_transposed = 0;
+  // Of the first programs; those of columns and of rows follow the plain one.
+  const auto check_next = [&](double seconds, const cost::Calibration::Dot& dot, Layout layout) {
+    CHECK((plan.programs[num_programs] == dot_probe(dot, DType::f32, layout).program));
+    CHECK(seconds == Approx(1e-3 * static_cast<double>(++num_programs)));
+  };
   for (std::size_t i = 0; i < calm.dots.size(); ++i) {
-    CHECK(calm.dots[i].seconds == Approx(next_s += 1e-3));
     cost::Calibration::Dot dot = calm.dots[i];
     dot.seconds = 0;
+    check_next(calm.dots[i].seconds, dot, Layout::plain);
     const auto found = std::ranges::find(transposed, dot);
     if (found != transposed.end()) {
       const auto index = static_cast<std::size_t>(found - transposed.begin());
-      CHECK(calm.dots_of_columns[index].seconds == Approx(next_s += 1e-3));
-      CHECK(calm.dots_of_rows[index].seconds == Approx(next_s += 1e-3));
+      check_next(calm.dots_of_columns[index].seconds, dot, Layout::columns);
+      check_next(calm.dots_of_rows[index].seconds, dot, Layout::rows);
       ++num_transposed;
     }
     check_times(now.dots[i].seconds, calm.dots[i].seconds, kTimes);
