@@ -187,16 +187,20 @@ class CudaCovering(BenchTest):
         in_turn = first + [number for number in range(len(rows)) if number not in first]
         cores, begin = sorted(os.sched_getaffinity(0)), time.monotonic()
         last = begin + float(os.environ.get('RHINO_SECONDS', 'inf'))
-        at_once = int(os.environ.get('RHINO_AT_ONCE', max(1, len(cores) // 4)))
+        at_once = min(len(cores), int(os.environ.get('RHINO_AT_ONCE', max(1, len(cores) // 4))))
         slots = iter(range(at_once))
         with concurrent.futures.ThreadPoolExecutor(at_once, initializer=lambda: os.sched_setaffinity(0, cores[next(slots)::at_once])) as pool:
             cells = [pool.submit(lambda *cell: time.monotonic() < last and self.run_rows(*cell), [rows[number]], f'row{number}') for number in in_turn]
             for num_ended, cell in enumerate(concurrent.futures.as_completed(cells), 1):
+                if cell.exception():
+                    print(f'  {num_ended} of {len(rows)}: {cell.exception()}', flush=True)
+                    continue
                 for record, row in cell.result() or []:
                     told = ', '.join(row[name] for name in FACTORS)
                     print(f'  {num_ended} of {len(rows)} after {time.monotonic() - begin:.0f} s: {told}: {record["status"]} {record["message"]}', flush=True)
                     with self.subTest(row):
                         self.check(record, row)
+        self.assertEqual([cell.exception() for cell in cells if cell.exception()], [])
         left = sum(not cell.result() for cell in cells)
         if left:
             self.skipTest(f'{left} rows are left for other calls')

@@ -5,10 +5,12 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "codec/text_file.hpp"
 #include "config/topology_file.hpp"
 #include "cost/cost.hpp"
 #include "ir/initial_values.hpp"
@@ -20,11 +22,12 @@
 #include "runtime/cuda/cuda_device.hpp"
 #include "runtime/cuda/cuda_executable.hpp"
 #include "runtime/worker/input_pieces.hpp"
+#include "store/calibration_file.hpp"
 
 // Prints what the kernels of a training step take on this machine's first GPU beside what they are
 // predicted to take on the device of a topology, by class, and the dearest unlike ones:
-// time_kernels TOPOLOGY MODEL PRESET BATCH [library|timed|simple]. For tables in documents, no
-// check.
+// time_kernels TOPOLOGY MODEL PRESET BATCH [library|timed|simple [CALIBRATION]], a file of what one
+// was measured to reach. For tables in documents, no check.
 
 namespace {
 
@@ -32,7 +35,7 @@ using namespace rhino;
 using runtime::cuda::CudaExecutable;
 
 constexpr int kRuns = 5;
-constexpr std::size_t kNumDearest = 40;
+constexpr std::size_t kNumDearest = 60;
 constexpr std::int64_t kPiece = 1 << 18;
 
 struct Share {
@@ -134,9 +137,10 @@ std::string describe(const lower::LoweredProgram& lowered, const lower::KernelGr
 }
 
 void print(const char* name, const Share& share, double total_s) {
+  const double seconds = std::max(share.seconds, 1e-9);  // some are parts of other kernels
   std::printf("%-70.70s %6d %9.3f %9.3f %5.1f%% %9.1f %8.0f\n", name, share.groups,
               share.predicted_s * 1e3, share.seconds * 1e3, share.seconds / total_s * 100,
-              share.flops / share.seconds * 1e-12, share.bytes / share.seconds * 1e-9);
+              share.flops / seconds * 1e-12, share.bytes / seconds * 1e-9);
 }
 
 void print(std::map<std::string, Share>& shares, double total_s, std::size_t most) {
@@ -150,7 +154,9 @@ void print(std::map<std::string, Share>& shares, double total_s, std::size_t mos
 
 int run(const std::vector<std::string>& words) {
   const Cluster cluster = config::read_topology(words[0], 1, 1);
-  const cost::CostModel cost(cluster);
+  std::optional<cost::Calibration> calibration;
+  if (words.size() > 5) calibration = store::decode_calibration(codec::read_file(words[5]));
+  const cost::CostModel cost(cluster, calibration ? &*calibration : nullptr);
   const Options options({{"preset", words[2]}});
   const DType dtype = DType::bf16;
   Program forward =
@@ -191,9 +197,10 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc == 5 || argc == 6) return run({argv + 1, argv + argc});
+    if (argc >= 5 && argc <= 7) return run({argv + 1, argv + argc});
     std::fprintf(stderr,
-                 "usage: time_kernels TOPOLOGY MODEL PRESET BATCH [library|timed|simple]\n");
+                 "usage: time_kernels TOPOLOGY MODEL PRESET BATCH [library|timed|simple "
+                 "[CALIBRATION]]\n");
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
