@@ -74,6 +74,12 @@ class MachineProbes::Readings {
   double held_up_;
 };
 
+cost::Calibration::NarrowDots heated(cost::Calibration::NarrowDots dots, double hot_s) {
+  const double longer = std::max(1.0, hot_s / dots.dots.back().seconds);
+  for (cost::Calibration::Dot& dot : dots.dots) dot.seconds *= longer;
+  return dots;
+}
+
 MachineProbes::MachineProbes(const WorkerSetup& setup)
     : setup_(setup), sizes_(sizes_of(setup)), probes_(cluster_of(setup), kRepetitions) {
   add_dots();
@@ -98,6 +104,12 @@ void MachineProbes::add_dots() {
   for (const DType dtype : kNarrow) {
     for (const cost::Calibration::Dot& dot : narrow_grid(sizes_))
       narrow_dots_[dtype].push_back(probes_.add_run(dot_probe(dot, dtype)));
+  }
+  if (sizes_.hot_turns == 0) return;
+  const Probe stream = update_probe(sizes_.hot_elements);
+  for (const DType dtype : kNarrow) {
+    const Probe dot = dot_probe(narrow_grid(sizes_).back(), dtype);
+    hot_dots_[dtype] = probes_.add_hot_run(dot, stream, sizes_.hot_turns);
   }
 }
 
@@ -124,10 +136,12 @@ void MachineProbes::add_loops() {
   for (const OpKind kind : kTerms) terms_of_[kind] = probes_.add_run(terms_probe(kind, elements));
   multiples_ = probes_.add_run(terms_probe(std::nullopt, elements));
   one_ = probes_.add_run(chain_probe(OpKind::add, elements, 1));
-  columns_ = probes_.add_run(columns_probe(elements, sizes_.rows[sizes_.rows.size() / 2]));
+  const std::int64_t folded = sizes_.folded();
+  columns_ = probes_.add_run(columns_probe(folded, sizes_.rows[sizes_.rows.size() / 2]));
   turned_ = probes_.add_run(turn_probe(elements, sizes_.rows[0]));
   for (const std::int64_t row : sizes_.rows)
-    folds_.push_back(probes_.add_run(fold_probe(elements, row)));
+    folds_.push_back(probes_.add_run(fold_probe(folded, row)));
+  one_folded_ = folded == elements ? one_ : probes_.add_run(chain_probe(OpKind::add, folded, 1));
   tiny_ = probes_.add_run(chain_probe(OpKind::add, 1, 1));
 }
 
@@ -201,6 +215,8 @@ void MachineProbes::read_dots(const Readings& of, cost::Calibration& result) con
       narrow.dots[i].seconds = of.typical(probes[i]);
       narrow.peak_flops = std::max(narrow.peak_flops, flops(narrow.dots[i]) / of.best(probes[i]));
     }
+    const auto hot = hot_dots_.find(dtype);
+    if (hot != hot_dots_.end()) narrow = heated(std::move(narrow), of.typical(hot->second));
   }
   if (transposed_[0].empty()) return;
   result.dots_of_columns = result.dots_of_rows = transposed_grid(sizes_);
@@ -224,7 +240,8 @@ void MachineProbes::read_attentions(const Readings& of, cost::Calibration& resul
 
 void MachineProbes::read_loops(const Readings& of, cost::Calibration& result) const {
   const auto elements = static_cast<double>(sizes_.loop_elements);
-  const double one_s = of.typical(one_);
+  const std::int64_t folded = sizes_.folded();
+  const double one_s = of.typical(one_), one_folded_s = of.typical(one_folded_);
   const auto beyond = [&](std::size_t probe, double base_s) {
     return std::max(0.0, of.typical(probe) - base_s) / elements;
   };
@@ -233,14 +250,15 @@ void MachineProbes::read_loops(const Readings& of, cost::Calibration& result) co
   for (const auto& [kind, probe] : terms_of_)
     result.element_s[kind] = beyond(probe, of.typical(multiples_)) / kLoopSteps;
   const double add_s = result.element_s[OpKind::add];
-  result.column_s =
-      std::max(0.0, (of.typical(columns_) - one_s) / (elements * kColumnSums) - add_s);
+  result.column_s = std::max(
+      0.0,
+      (of.typical(columns_) - one_folded_s) / (static_cast<double>(folded) * kColumnSums) - add_s);
   result.element_s[OpKind::transpose] = beyond(turned_, one_s) + add_s;
   for (std::size_t i = 0; i < folds_.size(); ++i) {
     const std::int64_t row = sizes_.rows[i];
-    const double own_s = (of.typical(folds_[i]) - one_s) /
-                             static_cast<double>(kFoldChain * (sizes_.loop_elements / row)) -
-                         2 * add_s * static_cast<double>(row);
+    const double own_s =
+        (of.typical(folds_[i]) - one_folded_s) / static_cast<double>(kFoldChain * (folded / row)) -
+        2 * add_s * static_cast<double>(row);
     result.folds.push_back({row, std::max(0.0, own_s)});
   }
   result.element_s[OpKind::reduce] =

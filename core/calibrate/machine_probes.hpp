@@ -14,6 +14,9 @@
 
 namespace rhino::calibrate {
 
+/// As they are where the largest of them, which is the last, takes `hot_s`; never quicker.
+cost::Calibration::NarrowDots heated(cost::Calibration::NarrowDots dots, double hot_s);
+
 /// All that a calibration measures, as one plan, and what its steps tell.
 class MachineProbes {
  public:
@@ -54,11 +57,13 @@ class MachineProbes {
   ProbePlan probes_;
   std::vector<std::size_t> dots_;
   std::map<DType, std::vector<std::size_t>> narrow_dots_;
+  std::map<DType, std::size_t> hot_dots_;
   std::array<std::vector<std::size_t>, 2> transposed_;  ///< columns and rows; as transposed_grid()
   std::vector<cost::Calibration::Attention> attended_;  ///< without rates
   std::vector<Attention> attentions_;                   ///< of those
   std::map<OpKind, std::size_t> steps_of_, terms_of_;
-  std::size_t multiples_ = 0, one_ = 0, columns_ = 0, turned_ = 0, tiny_ = 0, stream_ = 0;
+  std::size_t multiples_ = 0, one_ = 0, one_folded_ = 0, columns_ = 0, turned_ = 0, tiny_ = 0,
+              stream_ = 0;
   std::vector<std::size_t> folds_;
   MemoryProbes memory_;
   std::size_t small_ = 0, large_ = 0, reduced_ = 0;

@@ -81,6 +81,22 @@ Paused ProbePlan::add_paused_run(const Probe& probe, const Probe& other, int num
   return {number, number + 1};
 }
 
+std::size_t ProbePlan::add_hot_run(const Probe& probe, const Probe& other, int num_warm) {
+  const plan::Instruction own = run_of(probe), pause = run_of(other);
+  std::vector<plan::Instruction> list;
+  if (plan_.cluster.num_devices() > 1) {
+    list.push_back(start_of_barrier());
+    list.push_back(wait_of(list.front()));
+  }
+  const std::size_t first_run = list.size() + 1;
+  for (int i = 0; i < num_warm + repetitions_; ++i) list.insert(list.end(), {pause, own});
+  return add(list, {.stride = 2,
+                    .num_warm = num_warm,
+                    .num_timed = repetitions_,
+                    .first_run = first_run,
+                    .num_runs = 1});
+}
+
 std::size_t ProbePlan::add_collective(plan::CommunicationKind kind, std::int64_t num_elements) {
   const auto num_ranks = std::ssize(plan_.roles[0].mesh.devices);
   Shape result{DType::f32, {num_elements}};
@@ -236,7 +252,8 @@ std::int32_t ProbePlan::input_buffer(const Shape& shape, std::size_t number) {
   return known[number];
 }
 
-/// With numbers around one; what streams, all ones, made in a moment.
+/// With numbers around one; what streams, all ones, made in a moment. Of matrices both signs: what
+/// products of equal numbers take a GPU's power is less.
 std::int32_t ProbePlan::filled_buffer(const Shape& shape) {
   const std::int32_t made = buffer(shape, true);
   plan::PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
@@ -245,7 +262,8 @@ std::int32_t ProbePlan::filled_buffer(const Shape& shape) {
   input.spec.dims.resize(shape.dims.size());
   constexpr std::int64_t kStreams = 4'000'000;  // elements
   input.initializer = {Initializer::Kind::uniform, 0.5, 1.5};
-  if (num_elements(shape) >= kStreams) input.initializer = {Initializer::Kind::constant, 1};
+  if (shape.dims.size() > 2) input.initializer = {Initializer::Kind::uniform, -1, 1};
+  else if (num_elements(shape) >= kStreams) input.initializer = {Initializer::Kind::constant, 1};
   input.kind = InputKind::batch;
   plan_.roles[0].inputs.push_back(input);
   return made;

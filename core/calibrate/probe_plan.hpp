@@ -55,6 +55,9 @@ class ProbePlan {
   std::size_t add_run(const Probe& probe, Turns turns = {});
   /// One that comes back after so many runs of another, behind a barrier each time.
   Paused add_paused_run(const Probe& probe, const Probe& other, int num_others, int num_warm);
+  /// One that follows another, in turn with it, `num_warm` times before it is timed: no barrier
+  /// lets devices rest.
+  std::size_t add_hot_run(const Probe& probe, const Probe& other, int num_warm);
   /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
   /// another, each after a barrier; timed from Start to the end of Wait.
   std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/probes.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "ir/autodiff.hpp"
@@ -25,28 +26,43 @@ const Sizes kCpuSizes{{80, 320, 1280},
                       {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
                       {10'000, 40'000, 160'000, 640'000, 4'000'000, 16'000'000},
                       {10'000, 160'000, 1'000'000, 4'000'000, 16'000'000}};
-const Sizes kGpuSizes{{256, 1024, 4096},
-                      0,
-                      {128, 256, 512, 1024},
-                      64,
-                      16,
-                      {2048, 16384, 1024},
-                      960'000,
-                      {120},
-                      1 << 27,
-                      1 << 26,
-                      {},
-                      {},
-                      {},
-                      4,
-                      16,
-                      1024,
-                      {64, 128},
-                      true};
+const Sizes kGpuSizes{.extents = {256, 1024, 4096},
+                      .few = 0,
+                      .heads = {128, 256, 512, 1024},
+                      .head = 64,
+                      .batch = 16,
+                      .wide = {2048, 16384, 1024},
+                      .loop_elements = 960'000,
+                      .rows = {128, 1024, 8192},
+                      .stream_elements = 1 << 27,
+                      .large_message = 1 << 26,
+                      .attention_batch = 8,
+                      .attention_heads = 16,
+                      .attention_rows = 1024,
+                      .attention_depths = {64, 96, 128},
+                      .has_large_narrow = true,
+                      .fold_elements = 1 << 23,
+                      .hot_turns = 1500,
+                      .hot_elements = 1 << 25};
 /// Fakes: to see it run.
-const Sizes kToySizes{
-    {8, 16, 24}, 0,  {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, {120}, 4096, 4096, {}, {}, {}, 1, 2,
-    8,           {8}};
+const Sizes kToySizes{.extents = {8, 16, 24},
+                      .few = 0,
+                      .heads = {4, 8, 12, 16},
+                      .head = 4,
+                      .batch = 2,
+                      .wide = {12, 20, 8},
+                      .loop_elements = 1200,
+                      .rows = {120},
+                      .stream_elements = 4096,
+                      .large_message = 4096,
+                      .attention_batch = 1,
+                      .attention_heads = 2,
+                      .attention_rows = 8,
+                      .attention_depths = {8},
+                      .has_large_narrow = true,
+                      .fold_elements = 2400,
+                      .hot_turns = 2,
+                      .hot_elements = 1024};
 
 }  // namespace
 
@@ -255,6 +271,19 @@ void add_few(const Sizes& sizes, std::vector<cost::Calibration::Dot>& grid) {
   }
 }
 
+/// Of many rows and as many terms, as layers of large models have them.
+void add_layers(const Sizes& sizes, std::vector<cost::Calibration::Dot>& grid) {
+  if (!sizes.has_large_narrow) return;
+  const std::int64_t middle = sizes.extents[1], wide = sizes.extents[2] / 2,
+                     rows = 2 * sizes.extents[2];
+  for (const auto& [m, n, k] : {std::tuple(rows, rows, wide),
+                                {rows, wide, rows},
+                                {wide, rows, rows},
+                                {rows, middle, middle},
+                                {middle, middle, rows}})
+    grid.push_back({1, m, n, k, 0});
+}
+
 }  // namespace
 
 std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
@@ -273,6 +302,7 @@ std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
   grid.push_back({1, tokens, words, width, 0});
   grid.push_back({1, tokens, width, words, 0});
   grid.push_back({1, words, width, tokens, 0});
+  add_layers(sizes, grid);
   add_few(sizes, grid);
   return grid;
 }
@@ -287,6 +317,7 @@ std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
                                            {1, large, small, large, 0},
                                            {sizes.batch, rows, rows, sizes.head, 0},
                                            {sizes.batch, rows, sizes.head, rows, 0}};
+  add_layers(sizes, grid);
   if (sizes.has_large_narrow) grid.push_back({1, large, large, large, 0});
   return grid;
 }

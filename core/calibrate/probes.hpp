@@ -35,7 +35,15 @@ struct Sizes {
   std::vector<std::int64_t> attention_depths = {};
   /// Products of 16 bits go on getting quicker up to the largest extent along all dims.
   bool has_large_narrow = false;
+  /// Of loops that fold rows and columns; 0: as other loops.
+  std::int64_t fold_elements = 0;
+  /// A product of 16 bits is also taken behind so many turns of itself and of a stream of so many
+  /// elements, a third of the time: what hardly rests is slower than what is run now and then, for
+  /// its power has a cap. 0: as ever.
+  int hot_turns = 0;
+  std::int64_t hot_elements = 0;
 
+  std::int64_t folded() const { return fold_elements > 0 ? fold_elements : loop_elements; }
   /// Of the longest stream, read once and written once.
   double stream_bytes() const { return 2.0 * 4 * static_cast<double>(stream_elements); }
 };

@@ -144,3 +144,12 @@ TEST_CASE("what a pause forgets is told of a loop that comes back behind it") {
     CHECK(odd[i].share == Approx(share).margin(1e-9));
   }
 }
+
+TEST_CASE("dots of a hot device are all as much slower as the largest, and none is quicker") {
+  const cost::Calibration::NarrowDots cold{{{1, 8, 8, 8, 0.5}, {1, 64, 64, 64, 2}}, 1e9};
+  const cost::Calibration::NarrowDots hot = heated(cold, 2.5);
+  CHECK(hot.dots[0].seconds == Approx(0.5 * 1.25));
+  CHECK(hot.dots[1].seconds == Approx(2.5));
+  CHECK(hot.peak_flops == cold.peak_flops);
+  CHECK(heated(cold, 1.9) == cold);
+}

@@ -182,3 +182,40 @@ TEST_CASE("a run that comes back after others is timed alone, and so are those")
   CHECK(probes.seconds(trace, paused.pause).typical == Approx(kOthers * 7));
   CHECK(probes.seconds(trace, next).typical == Approx(1));
 }
+
+TEST_CASE("a hot run is timed alone, behind many turns without a barrier") {
+  constexpr int kTurns = 5;
+  ProbePlan probes(two_devices(), kRepetitions);
+  const std::size_t hot = probes.add_hot_run(update_probe(16), update_probe(32), kTurns);
+  const std::size_t next = probes.add_run(update_probe(16));
+  const plan::ExecutionPlan& plan = probes.finish();
+  const std::vector<plan::Instruction>& list = plan.roles[0].instructions;
+  constexpr std::size_t kAll = kBarrier + 2 * (kTurns + kRepetitions);
+  REQUIRE(list.size() == kAll + kBarrier + 1 + kRepetitions);
+  for (std::size_t i = kBarrier; i < kAll; ++i) {
+    CHECK(list[i].kind == plan::InstructionKind::run);
+    CHECK((list[i].index == list[kBarrier].index) == ((i - kBarrier) % 2 == 0));
+  }
+  const auto trace = trace_of(plan, [&](int, int i) {
+    if (at(i) < kBarrier + 2 * kTurns) return 50.0;
+    return at(i) >= kAll ? 1.0 : list[at(i)].index == list[kBarrier].index ? 7.0 : 2.0;
+  });
+  CHECK(probes.seconds(trace, hot).typical == Approx(2));
+  CHECK(probes.seconds(trace, next).typical == Approx(1));
+}
+
+TEST_CASE("numbers of matrices have both signs, and what streams is all ones") {
+  Cluster cluster = two_devices();
+  cluster.hosts = {{"here", {0}}}, cluster.host_of = cluster.model_of = {0};
+  ProbePlan probes(std::move(cluster), kRepetitions);
+  probes.add_run(dot_probe({1, 2048, 2048, 2048, 0}, DType::bf16));
+  probes.add_run(update_probe(1 << 23));
+  probes.add_run(update_probe(1 << 10));
+  const std::vector<plan::PlanInput>& inputs = probes.finish().roles[0].inputs;
+  REQUIRE(inputs.size() == 3);  // both operands are one
+  CHECK(inputs[0].initializer.kind == Initializer::Kind::uniform);
+  CHECK(inputs[0].initializer.a == -inputs[0].initializer.b);
+  CHECK(inputs[1].initializer.kind == Initializer::Kind::constant);
+  CHECK(inputs[2].initializer.kind == Initializer::Kind::uniform);
+  CHECK(inputs[2].initializer.a > 0);  // of which loops take roots
+}

@@ -82,3 +82,18 @@ TEST_CASE("heads of a batch are products beside each other") {
     CHECK(products.has_rhs_rows == (layout == Layout::rows));
   }
 }
+
+TEST_CASE("dots of 16 bits are measured where those of f32 are, of GPUs too") {
+  for (const char* device : {"cpu", "cuda"}) {
+    WorkerSetup setup;
+    setup.session.device = device;
+    const Sizes& sizes = sizes_of(setup);
+    const std::vector<cost::Calibration::Dot> all = dot_grid(sizes);
+    for (const cost::Calibration::Dot& dot : narrow_grid(sizes))
+      CHECK(std::ranges::find(all, dot) != all.end());
+    // Which is run hot.
+    const std::int64_t largest = sizes.extents.back();
+    if (sizes.has_large_narrow)
+      CHECK(narrow_grid(sizes).back() == cost::Calibration::Dot{1, largest, largest, largest, 0});
+  }
+}
