@@ -182,9 +182,10 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
   }
   if (calibration_ != nullptr) {
-    const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
-    return calibration_->kernel_latency_s +
-           std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
+    const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group),
+                 moving_s = stream_s(moved_bytes(lowered, group), model);
+    return calibration_->kernel_latency_s + (is_loop(group) ? loop_s(group, arithmetic_s, moving_s)
+                                                            : std::max(arithmetic_s, moving_s));
   }
   if (is_attention) {
     return device.kernel_latency_s +

@@ -252,11 +252,12 @@ TEST_CASE("a reduction of a row takes what rows of its length took") {
     b.output(b.reduce(x, {1}, Reduction::sum), OutputKind::value);
     return cost.kernel_times(lower::lower(std::move(b).finish())).run_s;
   };
-  CHECK(seconds(5) == Approx(1 + 40 * 5e6));
-  CHECK(seconds(10) == Approx(1 + 40 * 5e6));
-  CHECK(seconds(100) == Approx(1 + 40 * 12.5e6));  // half way, in octaves
-  CHECK(seconds(1000) == Approx(1 + 40 * 20e6));
-  CHECK(seconds(3000) == Approx(1 + 40 * 60e6));
+  const auto moving = [&](std::int64_t row) { return cost.stream_s(4. * (40. * row + 40)); };
+  CHECK(seconds(5) == Approx(1 + 40 * 5e6 + moving(5)).epsilon(1e-12));
+  CHECK(seconds(10) == Approx(1 + 40 * 5e6 + moving(10)).epsilon(1e-12));
+  CHECK(seconds(100) == Approx(1 + 40 * 12.5e6 + moving(100)).epsilon(1e-12));  // half the octaves
+  CHECK(seconds(1000) == Approx(1 + 40 * 20e6 + moving(1000)).epsilon(1e-12));
+  CHECK(seconds(3000) == Approx(1 + 40 * 60e6 + moving(3000)).epsilon(1e-12));
 }
 
 TEST_CASE("a reduction along columns adds rows to each other, one along rows folds each") {
@@ -269,10 +270,34 @@ TEST_CASE("a reduction along columns adds rows to each other, one along rows fol
     b.output(b.reduce(x, {dim}, Reduction::sum), OutputKind::value);
     return cost.kernel_times(lower::lower(std::move(b).finish())).run_s;
   };
-  CHECK(seconds(0) == Approx(1 + 2000 * 1e3));
+  const double along_s = cost.stream_s(4. * (2000 + 50)), rows_s = cost.stream_s(4. * (2000 + 40));
+  const auto beside = [&](double adding_s) {
+    return 1 + std::pow(std::pow(adding_s, 1.5) + std::pow(along_s, 1.5), 2. / 3);
+  };
+  CHECK(seconds(0) == Approx(beside(2000 * 1e3)).epsilon(1e-12));
   calibration.column_s = 3e3;
-  CHECK(seconds(0) == Approx(1 + 2000 * 3e3));
-  CHECK(seconds(1) == Approx(1 + 2000 * 1e5));
+  CHECK(seconds(0) == Approx(beside(2000 * 3e3)).epsilon(1e-12));
+  CHECK(seconds(1) == Approx(1 + 2000 * 1e5 + rows_s).epsilon(1e-12));
+}
+
+TEST_CASE("one rate of memory is hidden behind a loop by parts, behind rows that fold not at all") {
+  Calibration calibration;
+  calibration.kernel_latency_s = 1;
+  calibration.memory_bytes_per_s = 4;
+  calibration.element_s = {{OpKind::add, 5}, {OpKind::reduce, 7}};
+  const CostModel cost(sole_device(), &calibration);
+  const auto seconds = [&](const auto& op) {
+    ir::Builder b("loop");
+    const ValueId x = b.input(InputKind::batch, {DType::f32, {40, 50}}, {}, "x");
+    b.output(op(b, x), OutputKind::value);
+    const lower::LoweredProgram loop = lower::lower(std::move(b).finish());
+    REQUIRE(loop.groups.size() == 1);
+    return cost.group_s(loop, loop.groups[0]);
+  };
+  CHECK(seconds([](ir::Builder& b, ValueId x) { return b.reduce(x, {1}, Reduction::sum); }) ==
+        Approx(1 + 2000 * 7 + 2040));
+  CHECK(seconds([](ir::Builder& b, ValueId x) { return b.add(x, x); }) ==
+        Approx(1 + std::pow(std::pow(2000 * 5, 1.5) + std::pow(4000, 1.5), 2. / 3)));
 }
 
 TEST_CASE("a sum inside a calibrated host takes what sums of its size took") {
