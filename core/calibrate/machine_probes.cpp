@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "cost/collectives.hpp"
+#include "cost/dot_products.hpp"
 #include "lower/lower.hpp"
 
 namespace rhino::calibrate {
@@ -83,6 +84,7 @@ cost::Calibration::NarrowDots heated(cost::Calibration::NarrowDots dots, double 
 MachineProbes::MachineProbes(const WorkerSetup& setup)
     : setup_(setup), sizes_(sizes_of(setup)), probes_(cluster_of(setup), kRepetitions) {
   add_dots();
+  add_convolutions();
   add_attentions();
   add_loops();
   memory_ = MemoryProbes(sizes_, probes_);
@@ -110,6 +112,22 @@ void MachineProbes::add_dots() {
   for (const DType dtype : kNarrow) {
     const Probe dot = dot_probe(narrow_grid(sizes_).back(), dtype);
     hot_dots_[dtype] = probes_.add_hot_run(dot, stream, sizes_.hot_turns);
+  }
+}
+
+/// Of 16 bits where they are products of their own.
+void MachineProbes::add_convolutions() {
+  for (const DType dtype : {DType::f32, DType::bf16}) {
+    if (dtype != DType::f32 && !drives_gpus(setup_)) continue;
+    for (const Images& images : sizes_.images) {
+      for (const Pass pass : {Pass::forward, Pass::of_images, Pass::of_kernel}) {
+        const Probe probe = convolution_probe(images, dtype, pass);
+        const cost::DotExtents own =
+            cost::patch_extents(probe.program, probe.program.outputs.front().value);
+        convolutions_[dtype].push_back(
+            {{own.batch, own.m, own.n, own.k, 0}, probes_.add_run(probe)});
+      }
+    }
   }
 }
 
@@ -183,6 +201,12 @@ CalibrationRun MachineProbes::read(const std::vector<plan::StepTrace>& steps) co
   cost::Calibration result;
   result.kernel_latency_s = of.typical(tiny_);
   read_dots(of, result);
+  for (const auto& [dtype, all] : convolutions_) {
+    for (auto [convolution, probe] : all) {
+      convolution.seconds = of.typical(probe);
+      result.convolutions[dtype].push_back(convolution);
+    }
+  }
   read_attentions(of, result);
   read_loops(of, result);
   result.memory_bytes_per_s = sizes_.stream_bytes() / of.typical(stream_);

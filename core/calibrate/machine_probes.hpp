@@ -39,6 +39,7 @@ class MachineProbes {
   class Readings;
 
   void add_dots();
+  void add_convolutions();
   void add_attentions();
   void add_loops();
   void add_transposed_dot(const cost::Calibration::Dot& dot);
@@ -58,6 +59,7 @@ class MachineProbes {
   std::vector<std::size_t> dots_;
   std::map<DType, std::vector<std::size_t>> narrow_dots_;
   std::map<DType, std::size_t> hot_dots_;
+  std::map<DType, std::vector<std::pair<cost::Calibration::Dot, std::size_t>>> convolutions_;
   std::array<std::vector<std::size_t>, 2> transposed_;  ///< columns and rows; as transposed_grid()
   std::vector<cost::Calibration::Attention> attended_;  ///< without rates
   std::vector<Attention> attentions_;                   ///< of those

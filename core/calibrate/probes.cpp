@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/probes.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
+#include "ir/dead_ops.hpp"
 #include "models/layers.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
@@ -13,19 +16,29 @@
 namespace rhino::calibrate {
 namespace {
 
-const Sizes kCpuSizes{{80, 320, 1280},
-                      24,
-                      {40, 80, 160, 320},
-                      40,
-                      12,
-                      {720, 5000, 360},
-                      12000,
-                      {40, 120, 240, 640, 2400},
-                      12'000'000,
-                      6'000'000,
-                      {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
-                      {10'000, 40'000, 160'000, 640'000, 4'000'000, 16'000'000},
-                      {10'000, 160'000, 1'000'000, 4'000'000, 16'000'000}};
+const Sizes kCpuSizes{
+    .extents = {80, 320, 1280},
+    .few = 24,
+    .heads = {40, 80, 160, 320},
+    .head = 40,
+    .batch = 12,
+    .wide = {720, 5000, 360},
+    .loop_elements = 12000,
+    .rows = {40, 120, 240, 640, 2400},
+    .stream_elements = 12'000'000,
+    .large_message = 6'000'000,
+    .reuse_bytes = {256'000, 1'000'000, 4'000'000, 16'000'000, 32'000'000, 96'000'000},
+    .sums = {10'000, 40'000, 160'000, 640'000, 4'000'000, 16'000'000},
+    .moves = {10'000, 160'000, 1'000'000, 4'000'000, 16'000'000},
+    .images = {{2, 24, 24, 24},
+               {4, 12, 48, 48},
+               {2, 6, 96, 96},
+               {2, 24, 48, 96, 1},
+               {2, 48, 3, 24, 7, 2},
+               {8, 8, 8, 16},
+               {8, 4, 16, 16},
+               {8, 2, 48, 48},
+               {8, 4, 24, 48, 1}}};
 const Sizes kGpuSizes{.extents = {256, 1024, 4096},
                       .few = 0,
                       .heads = {128, 256, 512, 1024},
@@ -43,7 +56,13 @@ const Sizes kGpuSizes{.extents = {256, 1024, 4096},
                       .has_large_narrow = true,
                       .fold_elements = 1 << 23,
                       .hot_turns = 1500,
-                      .hot_elements = 1 << 25};
+                      .hot_elements = 1 << 25,
+                      .images = {{16, 64, 128, 128},
+                                 {16, 32, 256, 256},
+                                 {16, 16, 512, 512},
+                                 {16, 8, 1024, 1024},
+                                 {32, 56, 64, 256, 1},
+                                 {32, 224, 3, 64, 7, 2}}};
 /// Fakes: to see it run.
 const Sizes kToySizes{.extents = {8, 16, 24},
                       .few = 0,
@@ -62,7 +81,8 @@ const Sizes kToySizes{.extents = {8, 16, 24},
                       .has_large_narrow = true,
                       .fold_elements = 2400,
                       .hot_turns = 2,
-                      .hot_elements = 1024};
+                      .hot_elements = 1024,
+                      .images = {{1, 6, 2, 3}}};
 
 }  // namespace
 
@@ -105,6 +125,39 @@ Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout) {
   b.output(z, OutputKind::value);
   const Shape output = b.shape(z);
   return {std::move(b).finish(), {lhs.shape, rhs.shape}, output};
+}
+
+Probe convolution_probe(const Images& images, DType dtype, Pass pass) {
+  const auto& [batch, side, in, out, size, stride] = images;
+  ir::Builder b("images");
+  const ValueId x = b.input(InputKind::batch, {dtype, {batch, side, side, in}}, {}, "x"),
+                w = b.input(InputKind::parameter, {dtype, {size, size, in, out}}, {}, "w");
+  ConvolutionAttr attr = ir::channels_last(2);
+  attr.strides.assign(2, stride);
+  attr.low.assign(2, (size - 1) / 2);
+  attr.high.assign(2, size / 2);
+  const ValueId y = b.add(Op{.kind = OpKind::convolution, .operands = {x, w}, .attributes = attr});
+  const ValueId seed = b.input(InputKind::batch, b.shape(y), {}, "seed"),
+                loss = b.reduce(models::widened(b, b.mul(y, seed)), {0, 1, 2, 3}, Reduction::sum);
+  Program all = std::move(b).finish();
+  ValueId last = y;
+  if (pass != Pass::forward)
+    last = ir::append_gradients(all, loss, {pass == Pass::of_images ? x : w}).front();
+  all.outputs = {{.value = last, .kind = OutputKind::value}};
+  all = ir::without_dead_ops(all);
+  const auto found = std::ranges::find(all.ops, OpKind::convolution, &Op::kind);
+  ir::Builder alone("convolution");
+  Probe probe;
+  Op op{.kind = OpKind::convolution, .attributes = found->attributes};
+  for (const ValueId operand : found->operands) {
+    probe.inputs.push_back(all.shape(operand));
+    op.operands.push_back(alone.input(InputKind::batch, all.shape(operand), {}, "operand"));
+  }
+  const ValueId made = alone.add(std::move(op));
+  alone.output(made, OutputKind::value);
+  probe.output = alone.shape(made);
+  probe.program = std::move(alone).finish();
+  return probe;
 }
 
 Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, Layout layout,

@@ -11,6 +11,12 @@
 
 namespace rhino::calibrate {
 
+/// Square images of a batch and the kernel that they are convolved with, padded so that a stride of
+/// 1 keeps their size.
+struct Images {
+  std::int64_t batch = 1, side = 1, in = 1, out = 1, size = 3, stride = 1;
+};
+
 /// What is measured: loops over data that stay in a cache, streams that no cache holds, dots of
 /// extents between and beyond those of the presets, of heads and of a vocabulary.
 struct Sizes {
@@ -42,6 +48,7 @@ struct Sizes {
   /// its power has a cap. 0: as ever.
   int hot_turns = 0;
   std::int64_t hot_elements = 0;
+  std::vector<Images> images = {};  ///< of convolutions
 
   std::int64_t folded() const { return fold_elements > 0 ? fold_elements : loop_elements; }
   /// Of the longest stream, read once and written once.
@@ -65,6 +72,9 @@ inline constexpr int kWarmPasses = 5;
 enum class Layout { plain, columns, rows };
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain);
+/// A convolution, or the one that makes a derivative of it, alone.
+enum class Pass { forward, of_images, of_kernel };
+Probe convolution_probe(const Images& images, DType dtype, Pass pass);
 /// Products one after the other, of `rows` rows each, with `count` weights of size x size: all of
 /// one place, or apart, so that each comes from afar.
 Probe products_probe(std::int64_t rows, std::int64_t size, std::int64_t count, Layout layout,

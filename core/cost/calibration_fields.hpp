@@ -48,6 +48,7 @@ constexpr auto members(const Calibration*) {
   return std::tuple(
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
       codec::optional("narrow_dots", &C::narrow_dots),
+      codec::optional("convolutions", &C::convolutions),
       codec::optional("attentions", &C::attentions), named("element_s", &C::element_s),
       codec::optional("column_s", &C::column_s), codec::optional("folds", &C::folds),
       codec::optional("dots_of_columns", &C::dots_of_columns),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cost/collectives.hpp"
+#include "cost/dot_tiles.hpp"
 #include "cost/links.hpp"
 #include "cost/touches.hpp"
 #include "lower/lower.hpp"
@@ -31,6 +32,9 @@ struct Calibration {
     bool operator==(const NarrowDots&) const = default;
   };
   std::map<DType, NarrowDots> narrow_dots;
+  /// Convolutions, and what makes their derivatives, by the products of their patches
+  /// (patch_extents()), of each dtype that was measured: others are as these. Empty: as products.
+  std::map<DType, std::vector<Dot>> convolutions;
   /// What kernels of attention reach, of attention_dots(); empty: there are none, or not measured.
   struct Attention {
     DType dtype = DType::f32;
@@ -180,6 +184,7 @@ class CostModel {
                  const std::vector<Touch>& touches, std::int32_t model) const;
   KernelTimes times_of(const lower::LoweredProgram& lowered,
                        const std::vector<double>& seconds) const;
+  double convolution_s(DType dtype, const DotExtents& patches, std::int32_t model) const;
 
   Cluster cluster_;
   Links links_;

@@ -2,8 +2,10 @@
 #include "cost/dot_products.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "ir/flops.hpp"
 #include "lower/matmul.hpp"
 #include "rhino/index.hpp"
 
@@ -40,6 +42,19 @@ DotProducts dot_products(const lower::LoweredProgram& lowered, ValueId id) {
   products.has_lhs_columns = m.k > 1 && m.b_k != 1;
   products.has_rhs_rows = m.m > 1 && m.a_m != 1;
   return products;
+}
+
+DotExtents patch_extents(const Program& program, ValueId id) {
+  const Op& op = program.op(id);
+  const auto& attr = op.attributes.get<ConvolutionAttr>();
+  const std::int64_t features = op.shape.dims[at(attr.output_feature)];
+  const std::int64_t elements = num_elements(op.shape);
+  DotExtents dot{.batch = attr.feature_groups, .n = features / attr.feature_groups};
+  dot.m = elements / std::max<std::int64_t>(1, features);
+  dot.k = elements == 0
+              ? 0
+              : std::llround(ir::op_flops(program, id) / 2 / static_cast<double>(elements));
+  return dot;
 }
 
 }  // namespace rhino::cost

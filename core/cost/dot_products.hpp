@@ -20,4 +20,7 @@ DotExtents dot_extents(const Program& program, const Op& dot);
 /// As views of the program say that it lies.
 DotProducts dot_products(const lower::LoweredProgram& lowered, ValueId dot);
 
+/// A convolution as the product of patches of its input and of its kernel; `batch` is its groups.
+DotExtents patch_extents(const Program& program, ValueId convolution);
+
 }  // namespace rhino::cost

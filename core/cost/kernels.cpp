@@ -16,10 +16,10 @@
 namespace rhino::cost {
 namespace {
 
-/// Rate of a dot from those of measured shapes: mean of the nearest, weighted by inverse squared
-/// distance in log2 of the extents.
-double interpolated_rate(const std::vector<Calibration::Dot>& dots,
-                         const std::array<double, 4>& extents) {
+/// What `value` is of measured shapes: mean of the nearest, weighted by the inverse square of the
+/// squared distance in log2 of the extents.
+double mean_near(const std::vector<Calibration::Dot>& dots, const std::array<double, 4>& extents,
+                 const auto& value) {
   double weights = 0, sum = 0;
   for (const Calibration::Dot& dot : dots) {
     const std::array<double, 4> other = {static_cast<double>(dot.batch), static_cast<double>(dot.m),
@@ -32,9 +32,17 @@ double interpolated_rate(const std::vector<Calibration::Dot>& dots,
     }
     const double weight = 1 / (distance * distance);
     weights += weight;
-    sum += weight * 2 * other[0] * other[1] * other[2] * other[3] / dot.seconds;
+    sum += weight * value(dot);
   }
   return sum / weights;
+}
+
+/// Rate of a dot from those of measured shapes.
+double interpolated_rate(const std::vector<Calibration::Dot>& dots,
+                         const std::array<double, 4>& extents) {
+  return mean_near(dots, extents, [](const Calibration::Dot& dot) {
+    return DotExtents{dot.batch, dot.m, dot.n, dot.k}.flops() / dot.seconds;
+  });
 }
 
 /// Rate of dots measured in another way over that of row-major ones of f32.
@@ -85,18 +93,6 @@ double layout_rate(const Calibration& calibration, const Program& program, const
     rate *= relative_rate(calibration, calibration.dots_of_columns, own);
   if (products.has_rhs_rows) rate *= relative_rate(calibration, calibration.dots_of_rows, own);
   return std::min(1.0, rate);
-}
-
-/// A convolution as the product of patches of its input and of its kernel.
-DotExtents patch_extents(const Program& program, ValueId id) {
-  const Op& op = program.op(id);
-  const auto& attr = op.attributes.get<ConvolutionAttr>();
-  const auto out = static_cast<std::size_t>(attr.output_feature);
-  DotExtents dot{.batch = attr.feature_groups, .n = op.shape.dims[out] / attr.feature_groups};
-  dot.m = num_elements(op.shape) / std::max<std::int64_t>(1, op.shape.dims[out]);
-  const double result = static_cast<double>(num_elements(op.shape));
-  dot.k = result == 0 ? 0 : std::llround(ir::op_flops(program, id) / 2 / result);
-  return dot;
 }
 
 bool is_loop(const lower::KernelGroup& group) {
@@ -160,6 +156,33 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
   return std::max(memory_s, dot_arithmetic_s(device, dtype, dot)) + device.kernel_latency_s;
 }
 
+namespace {
+
+/// Of the dtype, or of as many bits, or of f32.
+const std::vector<Calibration::Dot>* measured_convolutions(const Calibration& calibration,
+                                                           DType dtype) {
+  for (const DType like : {dtype, is_narrow(dtype) ? DType::bf16 : DType::f32, DType::f32}) {
+    const auto found = calibration.convolutions.find(like);
+    if (found != calibration.convolutions.end() && !found->second.empty()) return &found->second;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// By so many times longer than products of their patches as the measured ones near it.
+double CostModel::convolution_s(DType dtype, const DotExtents& patches, std::int32_t model) const {
+  const auto product_s = [&](const DotExtents& of) {
+    return calibration_->kernel_latency_s + dot_s(dtype, of.batch, of.m, of.n, of.k, model);
+  };
+  const std::vector<Calibration::Dot>* const measured = measured_convolutions(*calibration_, dtype);
+  if (measured == nullptr) return product_s(patches);
+  return product_s(patches) *
+         mean_near(*measured, numbers(patches), [&](const Calibration::Dot& one) {
+           return one.seconds / product_s({one.batch, one.m, one.n, one.k});
+         });
+}
+
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           std::int32_t model) const {
   const Program& program = lowered.program;
@@ -170,11 +193,8 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     return dot_s(program.shape(dot.operands[0]).dtype, batch, m, n, k, model);
   }
   const ValueId first = group.ops.front();
-  if (calibration_ != nullptr && program.op(first).kind == OpKind::convolution) {
-    const DotExtents patch = patch_extents(program, first);
-    return calibration_->kernel_latency_s +
-           dot_s(program.shape(first).dtype, patch.batch, patch.m, patch.n, patch.k, model);
-  }
+  if (calibration_ != nullptr && program.op(first).kind == OpKind::convolution)
+    return convolution_s(program.shape(first).dtype, patch_extents(program, first), model);
   const bool is_attention = group.kind == lower::KernelGroup::Kind::attention;
   if (is_attention && calibration_ != nullptr && !calibration_->attentions.empty()) {
     const double arithmetic_s = measured_attention_s(calibration_->attentions, *group.attention,
@@ -249,10 +269,12 @@ KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
   return times_of(lowered, groups_s(lowered, touches, model));
 }
 
-/// Dots were measured one after itself.
+/// Dots and convolutions were measured one after itself.
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           const std::vector<Touch>& touches, std::int32_t model) const {
   const bool is_dot = group.kind == lower::KernelGroup::Kind::dot;
+  if (lowered.program.op(group.ops.front()).kind == OpKind::convolution && !is_loop(group))
+    return far_dot_s(group_s(lowered, group, model), farther_of_dot(*calibration_, touches, false));
   if (!is_dot && !is_loop(group)) return group_s(lowered, group, model);
   if (!is_dot) {
     double moving_s = 0;

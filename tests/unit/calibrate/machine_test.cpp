@@ -138,6 +138,7 @@ TEST_CASE("a calibration moves with the machine, its peaks do not") {
   cost::Calibration before{.fingerprint = "f", .memory_bytes_per_s = 6, .copy_bytes_per_s = 6};
   before.dots = before.dots_of_rows = before.dots_of_columns = {{1, 8, 8, 8, 2}};
   before.narrow_dots[DType::bf16] = {{{1, 8, 8, 8, 2}}, 7};
+  before.convolutions[DType::f32] = {{1, 8, 8, 8, 2}};
   before.element_s = {{OpKind::add, 2}};
   before.folds = {{40, 2}};
   before.reach = {{1e6, 1, 2, 3}, {4e6, 4, 5, 6}};
@@ -147,6 +148,7 @@ TEST_CASE("a calibration moves with the machine, its peaks do not") {
   cost::Calibration expected = before;
   expected.dots = expected.dots_of_rows = expected.dots_of_columns = {{1, 8, 8, 8, 3}};
   expected.narrow_dots[DType::bf16] = {{{1, 8, 8, 8, 3}}, 7};
+  expected.convolutions[DType::f32] = {{1, 8, 8, 8, 3}};
   expected.element_s = {{OpKind::add, 3}};
   expected.folds = {{40, 3}};
   expected.reach = {{1e6, 2, 4, 6}, {4e6, 12, 15, 18}};

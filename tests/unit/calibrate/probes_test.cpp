@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "cost/dot_products.hpp"
 #include "lower/lower.hpp"
@@ -96,4 +97,28 @@ TEST_CASE("dots of 16 bits are measured where those of f32 are, of GPUs too") {
     if (sizes.has_large_narrow)
       CHECK(narrow_grid(sizes).back() == cost::Calibration::Dot{1, largest, largest, largest, 0});
   }
+}
+
+TEST_CASE("a convolution is measured alone, as are those that make its derivatives") {
+  constexpr Images kImages{2, 8, 6, 10, 3, 1};
+  constexpr std::int64_t kPixels = 2 * 8 * 8;
+  const auto extents_of = [&](Pass pass) {
+    const Probe probe = convolution_probe(kImages, DType::f32, pass);
+    CHECK(probe.program.ops.size() == 3);  // two operands, and it
+    CHECK(count(probe, OpKind::convolution) == 1);
+    CHECK(probe.inputs.size() == 2);
+    return cost::patch_extents(probe.program, probe.program.outputs.front().value);
+  };
+  const cost::DotExtents forward = extents_of(Pass::forward), images = extents_of(Pass::of_images),
+                         kernel = extents_of(Pass::of_kernel);
+  CHECK(forward.m == kPixels);
+  CHECK(forward.n == 10);
+  CHECK(images.m == kPixels);
+  CHECK(images.n == 6);
+  CHECK(std::minmax(kernel.m, kernel.n) == std::minmax<std::int64_t>(9 * 6, 10));
+  // As FLOPs of convolutions are counted, what is beyond the edge included.
+  CHECK(forward.k == 9 * 6);
+  CHECK(images.k == 9 * 10);
+  const Probe strided = convolution_probe({1, 8, 3, 4, 7, 2}, DType::bf16, Pass::forward);
+  CHECK(strided.output == Shape{DType::bf16, {1, 4, 4, 4}});
 }

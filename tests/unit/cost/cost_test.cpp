@@ -10,6 +10,7 @@
 #include "config/topology_file.hpp"
 #include "cost/dot_tiles.hpp"
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
 #include "ir/flops.hpp"
 
 using namespace rhino;
@@ -114,6 +115,41 @@ TEST_CASE("a convolution costs what the product of its patches does") {
                            device.kernel_latency_s;
   CHECK(seconds == Approx(patches_s));
   CHECK(seconds > ir::op_flops(program, 2) / 312e12);
+}
+
+TEST_CASE("a convolution costs as many times its product as the measured ones near it") {
+  Calibration calibration;
+  calibration.kernel_latency_s = 1e-3;
+  for (const std::int64_t size : {64, 256, 1024})
+    calibration.dots.push_back(
+        {1, size, size, size, 2e-9 * static_cast<double>(size * size * size)});
+  Cluster cluster;
+  cluster.models.emplace_back();
+  const auto product_s = [](std::int64_t size) {
+    return 1e-3 + 2e-9 * static_cast<double>(size * size * size);
+  };
+  // Of 1 x 1: so many pixels and features of either side.
+  const auto times = [&](std::int64_t size, DType dtype) {
+    ir::Builder b("convolution");
+    const ValueId x = b.input(InputKind::batch, {dtype, {size / 16, 4, 4, size}}, {}, "x"),
+                  w = b.input(InputKind::parameter, {dtype, {1, 1, size, size}}, {}, "w");
+    b.output(
+        b.add(Op{
+            .kind = OpKind::convolution, .operands = {x, w}, .attributes = ir::channels_last(2)}),
+        OutputKind::value);
+    return CostModel(cluster, &calibration).program_s(lower::lower(std::move(b).finish())) /
+           product_s(size);
+  };
+  CHECK(times(256, DType::f32) == Approx(1));
+  calibration.convolutions[DType::f32] = {{1, 64, 64, 64, 3 * product_s(64)},
+                                          {1, 1024, 1024, 1024, 1.5 * product_s(1024)}};
+  CHECK(times(64, DType::f32) == Approx(3).epsilon(1e-4));
+  CHECK(times(1024, DType::f32) == Approx(1.5).epsilon(1e-4));
+  CHECK(times(256, DType::f32) == Approx(2.25));
+  CHECK(times(64, DType::f16) == Approx(3).epsilon(1e-4));
+  calibration.convolutions[DType::bf16] = {{1, 64, 64, 64, 7 * product_s(64)}};
+  CHECK(times(64, DType::f32) == Approx(3).epsilon(1e-4));
+  for (const DType narrow : {DType::bf16, DType::f16}) CHECK(times(256, narrow) == Approx(7));
 }
 
 TEST_CASE("a gather reads what it takes of its table") {

@@ -5,6 +5,7 @@
 #include "cost/cost.hpp"
 #include "cost/loop_price.hpp"
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
 
 using namespace rhino;
 using namespace rhino::cost;
@@ -194,6 +195,28 @@ TEST_CASE(
   CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));
   calibration.dots_of_rows.front().seconds = 0.5 * near_s;
   CHECK(seconds(true, 0, 0, 0) == Approx(near_s));
+}
+
+TEST_CASE("a convolution reads kernels and writes images from afar as a dot does") {
+  Calibration calibration = with_reach();
+  constexpr double kNear_s = 1000, kTensorBytes = 4 * 8 * 8;
+  calibration.dots = {{1, 8, 8, 8, 500}};
+  calibration.convolutions[DType::f32] = {{1, 8, 8, 8, kNear_s}};
+  const CostModel cost(sole_device(), &calibration);
+  ir::Builder b("convolution");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {2, 2, 2, 8}}, {}, "x"),
+                w = b.input(InputKind::parameter, {DType::f32, {1, 1, 8, 8}}, {}, "w");
+  b.output(
+      b.add(
+          Op{.kind = OpKind::convolution, .operands = {x, w}, .attributes = ir::channels_last(2)}),
+      OutputKind::value);
+  const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  const auto seconds = [&](double kernel, double image) {
+    return cost.kernel_times(lowered, far(lowered, {0, kernel}, {image})).run_s;
+  };
+  CHECK(seconds(0, 0) == Approx(kNear_s));
+  CHECK(seconds(4e6, 0) == Approx(behind(kNear_s, kTensorBytes * (4 - 1))));
+  CHECK(seconds(0, 4e6) == Approx(kNear_s + kTensorBytes * (8 - 2)));
 }
 
 /// Two matrices of 64 columns beside each other, each product written to columns of its own.

@@ -255,6 +255,7 @@ TEST_CASE("what a calibration says of memory and rows is kept") {
   calibration.far_reads_of_dots = {{16e6, 1, 2}, {96e6, 3, 4}};
   calibration.forgotten = {{4e6, 1e-3, 0.25}, {4e6, 4e-3, 0.75}};
   calibration.column_s = 9;
+  calibration.convolutions = {{DType::bf16, {{1, 2, 3, 4, 5}}}};
   calibration.few_probes = {10, 11, 12};
   CHECK(decode_calibration(encode(calibration)) == calibration);
 }
