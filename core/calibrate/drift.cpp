@@ -62,7 +62,6 @@ cost::Calibration moved(cost::Calibration calibration, const Drift& drift) {
   move_dots(calibration.dots_of_columns);
   move_dots(calibration.dots_of_rows);
   for (auto& [dtype, narrow] : calibration.narrow_dots) move_dots(narrow.dots);
-  for (auto& [dtype, convolutions] : calibration.convolutions) move_dots(convolutions);
   for (auto& [kind, seconds] : calibration.element_s) seconds *= drift.dots;
   for (cost::Calibration::Fold& fold : calibration.folds) fold.seconds *= drift.dots;
   calibration.column_s *= drift.dots;

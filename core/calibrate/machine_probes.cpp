@@ -122,10 +122,9 @@ void MachineProbes::add_convolutions() {
     for (const Images& images : sizes_.images) {
       for (const Pass pass : {Pass::forward, Pass::of_images, Pass::of_kernel}) {
         const Probe probe = convolution_probe(images, dtype, pass);
-        const cost::DotExtents own =
-            cost::patch_extents(probe.program, probe.program.outputs.front().value);
-        convolutions_[dtype].push_back(
-            {{own.batch, own.m, own.n, own.k, 0}, probes_.add_run(probe)});
+        convolutions_[dtype].emplace_back(
+            cost::patch_extents(probe.program, probe.program.outputs.front().value),
+            probes_.add_run(probe));
       }
     }
   }
@@ -201,12 +200,7 @@ CalibrationRun MachineProbes::read(const std::vector<plan::StepTrace>& steps) co
   cost::Calibration result;
   result.kernel_latency_s = of.typical(tiny_);
   read_dots(of, result);
-  for (const auto& [dtype, all] : convolutions_) {
-    for (auto [convolution, probe] : all) {
-      convolution.seconds = of.typical(probe);
-      result.convolutions[dtype].push_back(convolution);
-    }
-  }
+  read_convolutions(of, result);
   read_attentions(of, result);
   read_loops(of, result);
   result.memory_bytes_per_s = sizes_.stream_bytes() / of.typical(stream_);
@@ -247,6 +241,18 @@ void MachineProbes::read_dots(const Readings& of, cost::Calibration& result) con
   for (std::size_t i = 0; i < transposed_[0].size(); ++i) {
     result.dots_of_columns[i].seconds = of.typical(transposed_[0][i]);
     result.dots_of_rows[i].seconds = of.typical(transposed_[1][i]);
+  }
+}
+
+void MachineProbes::read_convolutions(const Readings& of, cost::Calibration& result) const {
+  const cost::CostModel cost(cluster_of(setup_), &result);
+  for (const auto& [dtype, all] : convolutions_) {
+    std::vector<cost::Calibration::Convolution> measured;
+    for (const auto& [extents, probe] : all) {
+      measured.push_back({extents.batch, extents.m, extents.n, extents.k,
+                          of.typical(probe) / cost.convolution_s(dtype, extents)});
+    }
+    result.convolutions[dtype] = std::move(measured);
   }
 }
 

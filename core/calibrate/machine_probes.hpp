@@ -48,6 +48,7 @@ class MachineProbes {
                    const std::vector<std::int64_t>& elements, std::int64_t parts);
 
   void read_dots(const Readings& of, cost::Calibration& result) const;
+  void read_convolutions(const Readings& of, cost::Calibration& result) const;
   void read_attentions(const Readings& of, cost::Calibration& result) const;
   void read_loops(const Readings& of, cost::Calibration& result) const;
   void read_links(const Readings& of, cost::Calibration& result) const;
@@ -59,7 +60,7 @@ class MachineProbes {
   std::vector<std::size_t> dots_;
   std::map<DType, std::vector<std::size_t>> narrow_dots_;
   std::map<DType, std::size_t> hot_dots_;
-  std::map<DType, std::vector<std::pair<cost::Calibration::Dot, std::size_t>>> convolutions_;
+  std::map<DType, std::vector<std::pair<cost::DotExtents, std::size_t>>> convolutions_;
   std::array<std::vector<std::size_t>, 2> transposed_;  ///< columns and rows; as transposed_grid()
   std::vector<cost::Calibration::Attention> attended_;  ///< without rates
   std::vector<Attention> attentions_;                   ///< of those

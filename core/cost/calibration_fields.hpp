@@ -12,6 +12,10 @@ constexpr auto members(const Calibration::Dot*) {
   using D = Calibration::Dot;
   return std::tuple(&D::batch, &D::m, &D::n, &D::k, &D::seconds);
 }
+constexpr auto members(const Calibration::Convolution*) {
+  using V = Calibration::Convolution;
+  return std::tuple(&V::batch, &V::m, &V::n, &V::k, &V::times);
+}
 constexpr auto members(const Calibration::NarrowDots*) {
   using N = Calibration::NarrowDots;
   return std::tuple(&N::dots, &N::peak_flops);

@@ -32,9 +32,14 @@ struct Calibration {
     bool operator==(const NarrowDots&) const = default;
   };
   std::map<DType, NarrowDots> narrow_dots;
-  /// Convolutions, and what makes their derivatives, by the products of their patches
-  /// (patch_extents()), of each dtype that was measured: others are as these. Empty: as products.
-  std::map<DType, std::vector<Dot>> convolutions;
+  /// Convolutions, and what makes their derivatives, by patch_extents(): so many times longer than
+  /// that product, of each dtype that was measured. Others are as these. Empty: as products.
+  struct Convolution {
+    std::int64_t batch = 1, m = 1, n = 1, k = 1;
+    double times = 1;
+    bool operator==(const Convolution&) const = default;
+  };
+  std::map<DType, std::vector<Convolution>> convolutions;
   /// What kernels of attention reach, of attention_dots(); empty: there are none, or not measured.
   struct Attention {
     DType dtype = DType::f32;
@@ -151,6 +156,8 @@ class CostModel {
   }
   double dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k,
                std::int32_t model = 0) const;
+  /// By a calibration: as many times its product as the measured ones near it.
+  double convolution_s(DType dtype, const DotExtents& patches, std::int32_t model = 0) const;
 
   /// What a kernel, or a fused loop, takes however small it is.
   double kernel_latency_s(std::int32_t model = 0) const;
@@ -184,8 +191,6 @@ class CostModel {
                  const std::vector<Touch>& touches, std::int32_t model) const;
   KernelTimes times_of(const lower::LoweredProgram& lowered,
                        const std::vector<double>& seconds) const;
-  double convolution_s(DType dtype, const DotExtents& patches, std::int32_t model) const;
-
   Cluster cluster_;
   Links links_;
   const Calibration* calibration_;

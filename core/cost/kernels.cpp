@@ -18,10 +18,9 @@ namespace {
 
 /// What `value` is of measured shapes: mean of the nearest, weighted by the inverse square of the
 /// squared distance in log2 of the extents.
-double mean_near(const std::vector<Calibration::Dot>& dots, const std::array<double, 4>& extents,
-                 const auto& value) {
+double mean_near(const auto& dots, const std::array<double, 4>& extents, const auto& value) {
   double weights = 0, sum = 0;
-  for (const Calibration::Dot& dot : dots) {
+  for (const auto& dot : dots) {
     const std::array<double, 4> other = {static_cast<double>(dot.batch), static_cast<double>(dot.m),
                                          static_cast<double>(dot.n), static_cast<double>(dot.k)};
     double distance = 1e-6;
@@ -159,8 +158,8 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
 namespace {
 
 /// Of the dtype, or of as many bits, or of f32.
-const std::vector<Calibration::Dot>* measured_convolutions(const Calibration& calibration,
-                                                           DType dtype) {
+const std::vector<Calibration::Convolution>* measured_convolutions(const Calibration& calibration,
+                                                                   DType dtype) {
   for (const DType like : {dtype, is_narrow(dtype) ? DType::bf16 : DType::f32, DType::f32}) {
     const auto found = calibration.convolutions.find(like);
     if (found != calibration.convolutions.end() && !found->second.empty()) return &found->second;
@@ -170,17 +169,13 @@ const std::vector<Calibration::Dot>* measured_convolutions(const Calibration& ca
 
 }  // namespace
 
-/// By so many times longer than products of their patches as the measured ones near it.
 double CostModel::convolution_s(DType dtype, const DotExtents& patches, std::int32_t model) const {
-  const auto product_s = [&](const DotExtents& of) {
-    return calibration_->kernel_latency_s + dot_s(dtype, of.batch, of.m, of.n, of.k, model);
-  };
-  const std::vector<Calibration::Dot>* const measured = measured_convolutions(*calibration_, dtype);
-  if (measured == nullptr) return product_s(patches);
-  return product_s(patches) *
-         mean_near(*measured, numbers(patches), [&](const Calibration::Dot& one) {
-           return one.seconds / product_s({one.batch, one.m, one.n, one.k});
-         });
+  const double product_s = calibration_->kernel_latency_s +
+                           dot_s(dtype, patches.batch, patches.m, patches.n, patches.k, model);
+  const auto* const measured = measured_convolutions(*calibration_, dtype);
+  if (measured == nullptr) return product_s;
+  return product_s * mean_near(*measured, numbers(patches),
+                               [](const Calibration::Convolution& one) { return one.times; });
 }
 
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,

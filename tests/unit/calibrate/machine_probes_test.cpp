@@ -2,6 +2,7 @@
 #include "calibrate/machine_probes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -152,4 +153,29 @@ TEST_CASE("dots of a hot device are all as much slower as the largest, and none 
   CHECK(hot.dots[1].seconds == Approx(2.5));
   CHECK(hot.peak_flops == cold.peak_flops);
   CHECK(heated(cold, 1.9) == cold);
+}
+
+TEST_CASE("a convolution is told by its product, whatever holds the machine up") {
+  const WorkerSetup setup = two_workers();
+  MachineProbes probes(setup);
+  const plan::ExecutionPlan& plan = probes.finish();
+  const cost::Calibration calm = probes.read({step_of(plan, 1)}).calibration,
+                          slow = probes.read({step_of(plan, 2)}).calibration;
+  const auto& measured = calm.convolutions.at(DType::f32);
+  const Sizes& sizes = sizes_of(setup);
+  REQUIRE(measured.size() == 3 * sizes.images.size());
+  cost::Calibration without = calm;
+  without.convolutions.clear();
+  const cost::CostModel products(cluster_of(setup), &without);
+  constexpr std::array kPasses{Pass::forward, Pass::of_images, Pass::of_kernel};
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const auto& one = measured[i];
+    const Probe probe = convolution_probe(sizes.images[i / 3], DType::f32, kPasses[i % 3]);
+    const auto found = std::ranges::find(plan.programs, probe.program);
+    REQUIRE(found != plan.programs.end());
+    const double seconds = 1e-3 * static_cast<double>(found - plan.programs.begin() + 1);
+    CHECK(one.times * products.convolution_s(DType::f32, {one.batch, one.m, one.n, one.k}) ==
+          Approx(seconds));
+    CHECK(slow.convolutions.at(DType::f32)[i].times == Approx(one.times));
+  }
 }

@@ -148,7 +148,6 @@ TEST_CASE("a calibration moves with the machine, its peaks do not") {
   cost::Calibration expected = before;
   expected.dots = expected.dots_of_rows = expected.dots_of_columns = {{1, 8, 8, 8, 3}};
   expected.narrow_dots[DType::bf16] = {{{1, 8, 8, 8, 3}}, 7};
-  expected.convolutions[DType::f32] = {{1, 8, 8, 8, 3}};
   expected.element_s = {{OpKind::add, 3}};
   expected.folds = {{40, 3}};
   expected.reach = {{1e6, 2, 4, 6}, {4e6, 12, 15, 18}};
