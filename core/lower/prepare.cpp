@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
+#include "lower/short_rows.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -30,6 +32,14 @@ Dims range(std::size_t first, std::size_t count) {
   Dims dims(count);
   std::iota(dims.begin(), dims.end(), static_cast<std::int64_t>(first));
   return dims;
+}
+
+Dims without(const Dims& dims, const Dims& left_out) {
+  Dims rest;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (!contains(left_out, static_cast<std::int64_t>(d))) rest.push_back(dims[d]);
+  }
+  return rest;
 }
 
 class Preparation {
@@ -81,7 +91,13 @@ class Preparation {
       renamed_[at(id)] = computed_in_f32(std::move(op));
       return;
     }
-    renamed_[at(id)] = ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
+    renamed_[at(id)] = placed(std::move(op));
+  }
+
+  ValueId placed(Op op) {
+    if (op.kind == OpKind::reduce) return reduced(std::move(op));
+    if (op.kind == OpKind::broadcast) return repeated(std::move(op));
+    return ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
   }
 
   std::vector<Attention> renamed_attentions() const {
@@ -145,7 +161,48 @@ class Preparation {
     }
     op.shape.dtype = DType::f32;
     const Op user = op;
-    return converted(user, append(std::move(op)), dtype);
+    return converted(user, placed(std::move(op)), dtype);
+  }
+
+  /// Where its innermost rows are short, in two.
+  ValueId reduced(Op op) {
+    const Dims& dims = result_.shape(op.operands[0]).dims;
+    const auto& [all, reduction] = op.attributes.get<ReduceAttr>();
+    const std::optional<ReducedInTwo> two = reduced_in_two(dims, all);
+    if (!two) return append(std::move(op));
+    Op first = op;
+    first.attributes = ReduceAttr{two->first, reduction};
+    first.shape.dims = without(dims, two->first);
+    op.attributes = ReduceAttr{two->second, reduction};
+    op.operands[0] = append(std::move(first));
+    return append(std::move(op));
+  }
+
+  /// The same; what lies innermost is written out, for no window shows it in rows that are longer.
+  ValueId repeated(Op op) {
+    const Dims& dims = result_.shape(op.operands[0]).dims;
+    const std::optional<RepeatedInTwo> two =
+        repeated_in_two(dims, op.attributes.get<DimsAttr>().dims, op.shape.dims);
+    if (!two || !is_computed(op.operands[0])) return window(std::move(op));
+    Op inner = op;
+    inner.attributes = DimsAttr{two->first};
+    inner.shape.dims = two->dims;
+    Op row = op, rows = op;
+    row.kind = rows.kind = OpKind::reshape;
+    row.attributes = rows.attributes = {};
+    row.shape.dims = {num_elements(two->dims)};
+    rows.shape.dims = two->dims;
+    row.operands = {window(std::move(inner))};
+    rows.operands = {window(std::move(row))};
+    op.operands = {window(std::move(rows))};
+    op.attributes = DimsAttr{two->second};
+    return window(std::move(op));
+  }
+
+  /// No constant and no iota, which loops make where they read them.
+  bool is_computed(ValueId value) const {
+    const OpKind kind = result_.op(value).kind;
+    return kind != OpKind::constant && kind != OpKind::iota && kind != OpKind::axis_index;
   }
 
   ValueId converted(const Op& user, ValueId value, DType dtype) {

@@ -19,7 +19,8 @@ struct Prepared {
 
 /// `program` without ops that no output needs, and with transposes before those dots whose operands
 /// no matrix product takes even when they are dense, and with sums of 16-bit values as sums in f32
-/// that are rounded. Windows of one value that are alike become one. Inputs and outputs keep their
+/// that are rounded. Reductions and broadcasts whose innermost rows are short are two each, see
+/// short_rows.hpp. Windows of one value that are alike become one. Inputs and outputs keep their
 /// order; all parameters stay; ops have no origins, which nothing that runs reads. Throws Error on
 /// a collective. What attentions are made of stays as it is.
 Prepared prepared(const Program& program, const std::vector<Attention>& attentions = {});

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "../unit/runtime/statistics_programs.hpp"
 #include "cuda_programs.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_traits.hpp"
@@ -141,6 +142,41 @@ TEST_CASE("sums over rows of columns side by side equal the reference on the cud
       b.output(b.mul(x, y), OutputKind::value);
     }
     check_program(std::move(b).finish(), tolerance_of(dtype) * 100);
+  }
+}
+
+TEST_CASE("sums of columns of several blocks are made side by side") {
+  for (DType dtype : {DType::f32, DType::bf16}) {
+    for (const auto& dims : {std::vector<std::int64_t>{3, 64, 1, 8, 4},
+                             {5, 8, 9, 3, 11},
+                             {2, 128, 1, 32, 10},
+                             {7, 1, 70, 5, 33}}) {
+      INFO(dtype_name(dtype) << " " << to_string(Shape{dtype, dims}));
+      const Program program = statistics(dtype, dims, {1, 2, 4});
+      const lower::LoweredProgram lowered = lower::lower(program);
+      std::int64_t num_sums = 0, blocks = 0;
+      for (const runtime::cuda::GroupSource& group : runtime::cuda::group_sources(lowered)) {
+        for (const runtime::cuda::KernelText& kernel : group.kernels) {
+          if (kernel.kind != runtime::cuda::kColumnSumsKind) continue;
+          ++num_sums;
+          blocks = std::max(blocks, kernel.blocks);
+        }
+      }
+      CHECK(num_sums >= 2);  // for each of the two
+      CHECK(blocks % dims[0] == 0);
+      check_program(program, tolerance_of(dtype) * 100);
+    }
+  }
+}
+
+TEST_CASE("statistics over any dims equal the reference on the cuda device") {
+  std::mt19937_64 random(first_seed());
+  INFO("seed " << first_seed());
+  for (int i = 0; i < 24; ++i) {
+    const DType dtype = i % 4 == 3 ? DType::bf16 : DType::f32;
+    const Program program = random_statistics(random, dtype);
+    INFO(dtype_name(dtype) << " " << to_string(program.shape(0)));
+    check_program(program, tolerance_of(dtype) * 100);
   }
 }
 

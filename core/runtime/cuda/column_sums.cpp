@@ -30,7 +30,7 @@ class ColumnSumsWriter {
     if (num_chunks_ == 1) return source;
     for (std::size_t i = 0; i < sums_.members.size(); ++i) {
       source.kernels.push_back(of_blocks(i));
-      source.scratch_bytes.push_back(num_chunks_ * sums_.results * kBytesOfSum);
+      source.scratch_bytes.push_back(num_partial() * kBytesOfSum);
     }
     return source;
   }
@@ -53,8 +53,9 @@ class ColumnSumsWriter {
 
   void choose(std::int64_t width) {
     num_stripes_ = parts(sums_.results, kLanes * width);
-    const std::int64_t most = parts(sums_.count, kWarps * 4);
-    rows_ = parts(sums_.count, std::clamp<std::int64_t>(kBlocksOfSums / num_stripes_, 1, most));
+    const std::int64_t most = parts(sums_.count, kWarps * 4),
+                       wanted = kBlocksOfSums / (num_stripes_ * sums_.blocks);
+    rows_ = parts(sums_.count, std::clamp<std::int64_t>(wanted, 1, most));
     num_chunks_ = parts(sums_.count, rows_);
   }
 
@@ -69,16 +70,19 @@ class ColumnSumsWriter {
       if (width > 1 && values.num_packed_registers() > kMaxPackedRegistersOfSums) continue;
       choose(width);
       KernelText kernel = writer.finish(around(writer, step, width), largest());
-      kernel.blocks = num_stripes_ * num_chunks_;
+      kernel.blocks = sums_.blocks * num_stripes_ * num_chunks_;
       kernel.threads = kLanes * kWarps;
       kernel.kind = kColumnSumsKind;
       kernel.at_once = kernel.bases.size() > kManyTensors ? kAtOnceOfMany : kAtOnce;
       return kernel;
     }
   }
-  std::int64_t largest() const { return std::max(in_.largest, num_chunks_ * sums_.results); }
+  std::int64_t num_partial() const { return sums_.blocks * num_chunks_ * sums_.results; }
+  std::int64_t largest() const { return std::max(in_.largest, num_partial()); }
+  /// Of all `blocks`, result `k` of block `b`.
+  std::string result() const { return "b * " + decimal(sums_.results) + " + k"; }
 
-  /// What row `j` adds to the sums of columns `k`, ...
+  /// What row `j` of block `b` adds to the sums of its columns `k`, ...
   std::string step_text(LoopValues& values, std::int64_t width) const {
     std::string adds;
     for (std::size_t i = 0; i < sums_.members.size(); ++i) {
@@ -89,8 +93,9 @@ class ColumnSumsWriter {
     }
     const std::string stores = in_.store ? in_.store(values) : std::string(),
                       rows = values.take_rows(), each = values.take_elements() + adds + stores;
-    const std::string columns = decimal(in_.nest.columns),
-                      first = "j * " + decimal(sums_.results) + " + k";
+    const std::string columns = decimal(in_.nest.columns), first = "(b * " + decimal(sums_.count) +
+                                                                   " + j) * " +
+                                                                   decimal(sums_.results) + " + k";
     if (width == 1) return with_index("i", first, with_index("r", "i / " + columns, rows + each));
     return with_index("first", first, for_width(in_, values, width, rows, each));
   }
@@ -98,17 +103,18 @@ class ColumnSumsWriter {
   std::string around(KernelWriter& writer, const std::string& step, std::int64_t width) const {
     const std::string results = decimal(sums_.results);
     std::string body = "const Index k = (blockIdx.x % " + decimal(num_stripes_) +
-                       " * 32 + threadIdx.x % 32) * " + decimal(width) + ", chunk = blockIdx.x / " +
-                       decimal(num_stripes_) + ";\n",
+                       " * 32 + threadIdx.x % 32) * " + decimal(width) + ", part = blockIdx.x / " +
+                       decimal(num_stripes_) + ", chunk = part % " + decimal(num_chunks_) +
+                       ", b = part / " + decimal(num_chunks_) + ";\n",
                 stores;
     for (std::size_t i = 0; i < sums_.members.size(); ++i) {
       const Reduce& member = sums_.members[i];
       body += type(member) + " " + name(i) + "[" + decimal(width) +
               "];\n#pragma unroll\nfor (int u = 0; u < " + decimal(width) + "; ++u) " + name(i) +
               "[u] = " + neutral(member) + ";\n";
-      stores += num_chunks_ == 1 ? writer.store(dtype(member), member.op, "k + u",
+      stores += num_chunks_ == 1 ? writer.store(dtype(member), member.op, result() + " + u",
                                                 rounded(dtype(member), name(i) + "[u]"))
-                                 : partial(writer, i) + "[chunk * " + results +
+                                 : partial(writer, i) + "[part * " + results +
                                        " + k + u] = " + name(i) + "[u];\n";
     }
     const std::string behind = "(chunk + 1) * " + decimal(rows_);
@@ -131,19 +137,21 @@ class ColumnSumsWriter {
 
   KernelText of_blocks(std::size_t i) const {
     const Reduce& member = sums_.members[i];
-    const std::string results = decimal(sums_.results), function = functor(reduction(member));
+    const std::int64_t num_stripes = parts(sums_.results, kLanes);
+    const std::string results = decimal(sums_.results), function = functor(reduction(member)),
+                      stripes = decimal(num_stripes), chunks = decimal(num_chunks_);
     KernelWriter writer;
     const std::string from = partial(writer, i);
     const std::string body =
-        "const Index k = blockIdx.x * 32 + threadIdx.x % 32;\n" + type(member) + " sum[1] = {" +
-        neutral(member) + "};\nif (k < " + results +
-        ") {\n#pragma unroll 4\nfor (Index j = threadIdx.x / 32; j < " + decimal(num_chunks_) +
-        "; j += 8) sum[0] = " + function + "(sum[0], " + from + "[j * " + results +
-        " + k]);\n}\nfold_warps<1>(" + function + ", sum);\nif (threadIdx.x < 32 && k < " +
-        results + ") " +
-        writer.store(dtype(member), member.op, "k", rounded(dtype(member), "sum[0]"));
+        "const Index k = blockIdx.x % " + stripes + " * 32 + threadIdx.x % 32, b = blockIdx.x / " +
+        stripes + ";\n" + type(member) + " sum[1] = {" + neutral(member) + "};\nif (k < " +
+        results + ") {\n#pragma unroll 4\nfor (Index j = threadIdx.x / 32; j < " + chunks +
+        "; j += 8) sum[0] = " + function + "(sum[0], " + from + "[(b * " + chunks + " + j) * " +
+        results + " + k]);\n}\nfold_warps<1>(" + function +
+        ", sum);\nif (threadIdx.x < 32 && k < " + results + ") " +
+        writer.store(dtype(member), member.op, result(), rounded(dtype(member), "sum[0]"));
     KernelText kernel = writer.finish(body, largest());
-    kernel.blocks = parts(sums_.results, kLanes);
+    kernel.blocks = sums_.blocks * num_stripes;
     kernel.threads = kLanes * kWarps;
     kernel.kind = kColumnSumsKind;
     kernel.at_once = kAtOnce;
@@ -161,16 +169,14 @@ ColumnSums column_sums_of(const Program& program, const Reduce& reduce) {
   const Op& op = program.op(reduce.op);
   const lower::Dims& dims = program.shape(op.operands[0]).dims;
   const lower::Dims& reduced = op.attributes.get<ReduceAttr>().dims;
-  ColumnSums sums{.count = 1, .results = 1, .members = {reduce}};
-  std::size_t num_outer = 0;  // reduced dims; those of extent 1 are where they like
+  ColumnSums sums{.members = {reduce}};
   for (std::size_t d = 0; d < dims.size(); ++d) {
     const bool is_reduced = contains(reduced, static_cast<std::int64_t>(d));
     if (is_reduced && dims[d] > 1 && sums.results > 1) return {};
-    (is_reduced ? sums.count : sums.results) *= dims[d];
-    num_outer += is_reduced;
+    (is_reduced ? sums.count : sums.count == 1 ? sums.blocks : sums.results) *= dims[d];
   }
   const bool is_worth_it =
-      !reduce.per_row && num_outer > 0 && sums.count >= kLeastRows && sums.results >= kLeastColumns;
+      !reduce.per_row && sums.count >= kLeastRows && sums.results >= kLeastColumns;
   return is_worth_it ? sums : ColumnSums{};
 }
 

@@ -12,10 +12,11 @@ namespace rhino::runtime::cuda {
 /// Kernels of this kind have a block per columns and rows.
 inline constexpr const char* kColumnSumsKind = "sums of columns";
 
-/// Reductions over the outer dims of a nest's elements, which keep all inner ones: `count` elements
-/// for each of `results` that lie side by side, as derivatives of biases and scales are.
+/// Reductions over dims of a nest's elements, which keep all inner ones: `count` elements for each
+/// of `results` that lie side by side, as derivatives of biases and scales are; of each of `blocks`
+/// that the dims before them make, as statistics of an image's features are.
 struct ColumnSums {
-  std::int64_t count = 0, results = 0;
+  std::int64_t blocks = 1, count = 1, results = 1;
   std::vector<lower::LoopNest::Member> members;  ///< reduces, computed by one kernel
 };
 

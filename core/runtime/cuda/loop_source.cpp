@@ -65,8 +65,8 @@ class LoopSource {
     const ColumnSums sums = column_sums_of(lowered_.program, member);
     if (sums.members.empty()) return accumulators_.push_back(member);
     for (ColumnSums& known : column_sums_) {
-      if (known.count != sums.count || known.results != sums.results ||
-          known.members.size() == kMostColumnSums)
+      if (known.blocks != sums.blocks || known.count != sums.count ||
+          known.results != sums.results || known.members.size() == kMostColumnSums)
         continue;
       return known.members.push_back(member);
     }
@@ -76,7 +76,8 @@ class LoopSource {
   /// The last sums of columns, behind which nothing is read, meet each element once: they store it.
   bool sums_store() const {
     if (column_sums_.empty() || std::ranges::any_of(stored_, LoopValues::is_row)) return false;
-    return column_sums_.back().count * column_sums_.back().results == elements();
+    const ColumnSums& last = column_sums_.back();
+    return last.blocks * last.count * last.results == elements();
   }
 
   /// Of sums whose scratch is behind what was made.

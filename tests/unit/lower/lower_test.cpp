@@ -211,6 +211,28 @@ TEST_CASE("softmax over the last dim is one kernel without temporaries") {
   CHECK(group.bytes == 2.0 * 6 * 5 * 32 * 4);
 }
 
+TEST_CASE("statistics of an image's groups leave no loop with rows as short as those") {
+  ir::Builder b("groups");
+  const std::vector<std::int64_t> dims{4, 9, 9, 8, 5};  // images, pixels, groups, features
+  const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, {}, "x");
+  const auto spread = [&](ValueId value) { return b.broadcast_in_dim(value, dims, {0, 3}); };
+  const ValueId below = b.sub(x, spread(b.reduce(x, {1, 2, 4}, Reduction::sum)));
+  b.output(b.mul(below, spread(b.reduce(b.mul(below, below), {1, 2, 4}, Reduction::sum))),
+           OutputKind::value);
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
+  check_all(lowered);
+  std::int64_t num_loops = 0;
+  for (const KernelGroup& group : lowered.groups) {
+    REQUIRE(group.kind == Kind::loop);
+    for (const LoopNest& nest : group.nests) {
+      if (nest.rows * nest.columns != 4 * 9 * 9 * 8 * 5) continue;
+      CHECK(nest.columns == 8 * 5);
+      ++num_loops;
+    }
+  }
+  CHECK(num_loops == 3);  // the sum, that of squares, and the result
+}
+
 TEST_CASE("a bias gradient joins the loop that makes what it sums") {
   ir::Builder b("bias");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {64, 48}}, {}, "x");

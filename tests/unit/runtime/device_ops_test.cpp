@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
@@ -9,7 +10,9 @@
 #include "ir/builder.hpp"
 #include "ir/op_traits.hpp"
 #include "ir/sampler.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/device.hpp"
+#include "statistics_programs.hpp"
 
 using namespace rhino;
 using namespace rhino::runtime;
@@ -154,6 +157,18 @@ TEST_CASE("reductions of any dims equal the reference") {
       const Program program = std::move(b).finish();
       check_on_cpu(program, random_inputs(program), tolerance_of(dtype) * 100);
     }
+  }
+}
+
+TEST_CASE("statistics over any dims, and what is made with them, equal the reference") {
+  const std::uint64_t seed = std::random_device()();
+  INFO("seed " << seed);
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 60; ++i) {
+    const DType dtype = std::array{DType::f32, DType::f32, DType::bf16, DType::s32}[at(i % 4)];
+    const Program program = random_statistics(random, dtype);
+    INFO(dtype_name(dtype) << " " << to_string(program.shape(0)));
+    check_on_cpu(program, random_inputs(program), tolerance_of(dtype) * 100);
   }
 }
 
