@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kMethod =
     "each rank, warm lines near and far, dots from two distances, rows each, steps and terms, "
     "sums, large moves, attention, behind barriers, few probes, held up, forgotten behind "
-    "barriers, upwards, layouts side by side, hot dots, times of convolutions";
+    "barriers, upwards, layouts side by side, hot dots, convolutions of many pixels and few";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
