@@ -4,7 +4,8 @@
 /// Runs of their plans kernel by kernel, at once, in the memory of the plan; models are drawn from
 /// RHINO_SEED, as those of the predictions are. RHINO_PLANS=COUNT draws more, RHINO_LINES=COUNT
 /// prints the kernels that are furthest off, RHINO_ANY=1 counts what a machine that is not calm
-/// takes, too.
+/// takes, too. RHINO_MODEL="NAME OPTION=VALUE ..." takes that model instead, at the global batch
+/// RHINO_BATCH, 32 without it.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <numeric>
 #include <random>
 #include <span>
+#include <sstream>
 
 #include "calibrate/calibrations.hpp"
 #include "calibrate/drift.hpp"
@@ -24,6 +26,7 @@
 #include "gpt_plans.hpp"
 #include "ir/op_info.hpp"
 #include "lower/lowerings.hpp"
+#include "models/catalog.hpp"
 #include "models/models.hpp"
 #include "rank_group.hpp"
 #include "rhino/index.hpp"
@@ -60,10 +63,30 @@ struct Drawn {
   plan::ExecutionPlan plan;
 };
 
+/// NAME OPTION=VALUE ...
+Drawn named_plan(const std::string& text, std::int64_t num_micro_batches) {
+  std::istringstream words(text);
+  std::string model, word;
+  words >> model;
+  std::map<std::string, OptionValue> options;
+  while (words >> word) {
+    const std::size_t equals = word.find('=');
+    const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
+    const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
+    options[key] =
+        is_number && key != "preset" ? OptionValue(std::stol(value)) : OptionValue(value);
+  }
+  const std::int64_t batch = from_environment("RHINO_BATCH", 32);
+  const models::Forward forward = models::build_forward(model, Options(options), batch, DType::f32);
+  return {fmt::format("{}, batch {} in {}", text, batch, num_micro_batches),
+          plan_of(kData, num_micro_batches, ir::training_step(forward.program, {}))};
+}
+
 /// As predictions_test.py draws its cells.
 Drawn draw_plan(Random& random) {
   Split split;
   const std::int64_t num_micro_batches = one_of<std::int64_t>(random, {2, 4});
+  if (const char* model = std::getenv("RHINO_MODEL")) return named_plan(model, num_micro_batches);
   std::string label;
   Program forward;
   if (draw(random, 3) > 0) {
@@ -267,7 +290,7 @@ void print(const std::string& title, const Lines& lines, std::size_t most) {
   std::ranges::sort(order, std::greater<>(),
                     [](const auto& entry) { return entry.second.off_s(); });
   if (order.size() > most) order.resize(most);
-  fmt::print("{}\n", title);
+  fmt::print("{}: {:.3f} ms\n", title, 1e3 * measured_s);
   for (const auto& [name, line] : order)
     fmt::print("  {:5.1f} %  {:9.3f} ms  priced {:9.3f} ({:.2f})  {}\n",
                100 * line.measured_s / measured_s, 1e3 * line.measured_s, 1e3 * line.priced_s,
