@@ -88,6 +88,14 @@ def cells(chance):
     return cases
 
 
+def images(chance):
+    """A case of each model that convolves images, the smallest preset of each in sizes that fill a core for some tenths of a second."""
+    models = [(f'{{u_transformer: {{preset: tiny, image: 16, channels: {chance.choice([48, 64])}, norm_groups: {chance.choice([8, 16])}}}}}', 16),
+              (f'{{wide_resnet: {{preset: tiny, image: {chance.choice([48, 64])}, channels: {chance.choice([40, 64])}}}}}', 32),
+              (f'{{vgg: {{preset: "11", image: 32, hidden: {chance.choice([192, 256])}}}}}', chance.choice([16, 32]))]
+    return [CASE.format(search='data.yaml', model=model, batch=batch, micro=2) for model, batch in models]
+
+
 def apart(record):
     """The slowest round by the quickest."""
     seconds = [round['seconds'] for round in record['rounds']]
@@ -144,8 +152,16 @@ class Predictions(unittest.TestCase):
         return records
 
     def test_predictions_are_near(self):
+        self.check_near(cells(random.Random(SEED)), half=0.05, nine_of_ten=0.10)
+
+    def test_predictions_of_images_are_in_the_vicinity(self):
+        """What a library's convolution takes is known by a dozen measured ones: less well than products, and vicinity is what is asked."""
+        chance = random.Random(SEED)
+        self.check_near(images(chance) + images(chance), half=0.15, nine_of_ten=0.30)
+
+    def check_near(self, cases, half, nine_of_ten):
         print(f'seed {SEED}', flush=True)
-        records = self.calmest(cells(random.Random(SEED)))
+        records = self.calmest(cases)
         errors = []
         for record in records:
             if apart(record) <= CALM:
@@ -154,8 +170,8 @@ class Predictions(unittest.TestCase):
         errors.sort()
         middle, ninth = statistics.median(errors), errors[len(errors) * 9 // 10]
         print(f'{len(errors)} calm cells of {len(records)}: half of the errors at most {100 * middle:.1f} %, nine of ten {100 * ninth:.1f} %')
-        self.assertLessEqual(middle, 0.05)
-        self.assertLessEqual(ninth, 0.10)
+        self.assertLessEqual(middle, half)
+        self.assertLessEqual(ninth, nine_of_ten)
 
 
 if __name__ == '__main__':
