@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
@@ -292,6 +294,22 @@ EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts)
   return read_emulated(node);
 }
 
+constexpr std::array<std::pair<const char*, OpKind>, 4> kCollectives{
+    {{"all_reduce", OpKind::all_reduce},
+     {"all_gather", OpKind::all_gather},
+     {"reduce_scatter", OpKind::reduce_scatter},
+     {"all_to_all", OpKind::all_to_all}}};
+
+std::map<OpKind, double> read_collective_issue(const YamlReader& node) {
+  std::map<OpKind, double> seconds;
+  for (const auto& [name, kind] : kCollectives) {
+    if (node.has(name))
+      seconds[kind] = checked_latency(node.at(name), node.at(name).number(), "a collective");
+  }
+  node.finish();
+  return seconds;
+}
+
 Software read_software(const YamlReader& node) {
   Software software;
   software.kernel_issue_s =
@@ -299,6 +317,8 @@ Software read_software(const YamlReader& node) {
   software.kernels_per_loop = factor(node, "kernels_per_loop", ": ours are fused");
   software.passes_per_loop = factor(node, "passes_per_loop", ": ours are fused");
   software.attention = node.boolean("attention", false);
+  if (node.has("collective_issue_s"))
+    software.collective_issue_s = read_collective_issue(node.at("collective_issue_s"));
   node.finish();
   return software;
 }
@@ -322,10 +342,7 @@ std::vector<CollectiveShare> read_shares(const YamlReader& node) {
 /// A list is of all collectives; else each kind has its own.
 void add_shares(const YamlReader& node, Cluster& cluster) {
   if (!node.is_map()) return void(cluster.collective_shares = read_shares(node));
-  using Kind = std::pair<const char*, OpKind>;
-  for (const auto& [name, kind] :
-       {Kind{"all_reduce", OpKind::all_reduce}, Kind{"all_gather", OpKind::all_gather},
-        Kind{"reduce_scatter", OpKind::reduce_scatter}, Kind{"all_to_all", OpKind::all_to_all}}) {
+  for (const auto& [name, kind] : kCollectives) {
     if (node.has(name)) cluster.shares_of_kind[kind] = read_shares(node.at(name));
   }
   node.finish();

@@ -17,14 +17,14 @@ struct Clock {
   double sum_s = 0;    ///< of all issues
   double own_issue_s;  ///< of one
 
-  void issue(double count) {
-    host_s += count * own_issue_s;
-    sum_s += count * own_issue_s;
+  void issue_for(double seconds) {
+    host_s += seconds;
+    sum_s += seconds;
   }
   /// The device runs the first of them as soon as it is issued, the last one no sooner than that.
   void issue_kernels(double count) {
     if (count > 0) now_s = std::max(now_s, host_s + own_issue_s);
-    issue(count);
+    issue_for(count * own_issue_s);
     if (count > 0) last_s = host_s;
   }
 };
@@ -62,8 +62,8 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
       case Step::Kind::end: clock.now_s = std::max(clock.now_s, clock.last_s); break;
       case Step::Kind::start: {
         ++result.num_messages;
-        clock.issue(1);
         const Collective& sum = messages_[at(step.number)];
+        clock.issue_for(costs.message_s(sum.kind));
         const LinkUse use = price(sum);
         for (std::size_t kind = 0; kind < 2; ++kind) result.busy_s[kind] += use.busy_s[kind];
         links_.start(sum.axes, use, std::max(clock.now_s, is_held_up(use) ? arrival_s : 0));
@@ -75,7 +75,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
         break;
       }
       case Step::Kind::depart:
-        clock.issue(1);
+        clock.issue_for(costs.issue_s);
         result.departs_s[at(step.number)] = clock.now_s;
         result.heavy_before_s = heavy_s;
         break;

@@ -51,6 +51,9 @@ class CutWalk {
   struct Costs {
     double latency_s = 0, issue_s = 0;
     double kernels_per_launch = 1;
+    const Software* software = nullptr;  ///< that issues messages; null: as it does kernels
+
+    double message_s(OpKind kind) const { return software ? software->issue_s(kind) : issue_s; }
   };
   /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.

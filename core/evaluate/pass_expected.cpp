@@ -158,7 +158,7 @@ PassTime PassPricer::expected() {
   const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
   const Software& software = tables_.cost().cluster().software;
   const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
-                             software.kernels_per_loop};
+                             software.kernels_per_loop, &software};
   const CutWalk::Result soon = cut_.run(0, costs, price);
   const CutWalk::Memory memory = runs_once() ? cut_.memory(endings()) : cut_.memory();
   const bool waits = pass_->num_arrivals > 0;

@@ -24,6 +24,7 @@ void slow_down(Link& link, double times) {
 Cluster changed(Cluster cluster, const PriceChange& change) {
   for (DeviceModel& model : cluster.models) slow_down(model, change.kernels);
   cluster.software.kernel_issue_s *= change.kernels;
+  for (auto& [kind, seconds] : cluster.software.collective_issue_s) seconds *= change.kernels;
   for (Link* link : {&cluster.intra_host, &cluster.inter_host}) slow_down(*link, change.links);
   for (Host& host : cluster.hosts) {
     slow_down(host.inside, change.links);

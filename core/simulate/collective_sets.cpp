@@ -7,7 +7,6 @@
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
-namespace {
 
 OpKind op_of(plan::CommunicationKind kind) {
   switch (kind) {
@@ -18,6 +17,8 @@ OpKind op_of(plan::CommunicationKind kind) {
     default: return OpKind::all_to_all;
   }
 }
+
+namespace {
 
 /// A device's operand.
 double bytes_of(const plan::Communication& communication) {

@@ -11,6 +11,9 @@
 
 namespace rhino::simulate {
 
+/// What a communication that is no transfer computes.
+OpKind op_of(plan::CommunicationKind kind);
+
 /// The collectives of a plan by how they are made: those of one kind over the same groups differ in
 /// bytes only, and in which way is the quickest for them; halos also in what goes which way.
 class CollectiveSets {

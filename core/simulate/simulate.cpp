@@ -231,10 +231,17 @@ class Simulator {
     uses_.leave(use);
   }
 
+  double issue_s(const Use& use) const {
+    const Software& software = plan_.cluster.software;
+    return use.is_transfer
+               ? software.kernel_issue_s
+               : software.issue_s(op_of(plan_.communications[at(use.communication)].kind));
+  }
+
   void start(Processor& processor, const plan::Instruction& instruction) {
     const Use& use = uses_[use_of(processor, instruction)];
     note(processor, processor.now_s, processor.now_s);
-    processor.host_s += grid_(plan_.cluster.software.kernel_issue_s);
+    processor.host_s += grid_(issue_s(use));
     if (use.is_transfer) {
       transfers_.start(use.number, processor.device, processor.now_s);
     } else {

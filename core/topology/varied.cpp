@@ -42,6 +42,7 @@ Cluster varied(Cluster cluster, const Variation& variation) {
       vary(model, variation.kernels);
     }
     cluster.software.kernel_issue_s /= variation.kernels;
+    for (auto& [kind, seconds] : cluster.software.collective_issue_s) seconds /= variation.kernels;
   }
   return cluster;
 }

@@ -100,7 +100,14 @@ struct Software {
   double kernels_per_loop = 1;  ///< in place of each fused loop; a dot is one
   double passes_per_loop = 1;   ///< how often those read and write what the fused loop does once
   bool attention = false;       ///< is one kernel that writes no scores to memory
+  /// Of the host, per collective of a kind; those that are not here take as long as a kernel.
+  std::map<OpKind, double> collective_issue_s = {};
   bool operator==(const Software&) const = default;
+
+  double issue_s(OpKind collective) const {
+    const auto own = collective_issue_s.find(collective);
+    return own == collective_issue_s.end() ? kernel_issue_s : own->second;
+  }
 };
 
 /// Hosts that are namespaces of one machine: every host's interface is limited by token buckets,

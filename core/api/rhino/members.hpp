@@ -36,7 +36,8 @@ constexpr auto members(const CollectiveShare*) {
 }
 constexpr auto members(const Software*) {
   return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,
-                    &Software::passes_per_loop, &Software::attention);
+                    &Software::passes_per_loop, &Software::attention,
+                    &Software::collective_issue_s);
 }
 constexpr auto members(const EmulatedNetwork*) {
   return std::tuple(&EmulatedNetwork::rate_bits_per_s, &EmulatedNetwork::burst_bytes);

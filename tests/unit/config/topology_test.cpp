@@ -207,6 +207,11 @@ TEST_CASE("what issues kernels is as its file says, and nothing by default") {
   CHECK(read_topology(file.path()).software == Software{2e-5, 1.5, 1});
   const TemporaryFile fused(switched("software: {kernel_issue_s: 2e-5, attention: true}"));
   CHECK(read_topology(fused.path()).software == Software{2e-5, 1, 1, true});
+  const TemporaryFile own(
+      switched("software: {kernel_issue_s: 2e-5, collective_issue_s: {all_reduce: 9e-5}}"));
+  const Software software = read_topology(own.path()).software;
+  CHECK(software.issue_s(OpKind::all_reduce) == 9e-5);
+  CHECK(software.issue_s(OpKind::all_gather) == 2e-5);
 }
 
 TEST_CASE("shares of rates are as the file says, by bytes") {
@@ -259,6 +264,10 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"software: {kernels_per_loop: 2}", "key 'kernel_issue_s' is missing"},
       {"software: {kernel_issue_s: 1e-5, passes_per_loop: 0.5}",
        ":8: 'passes_per_loop': it must be 1 or more"},
+      {"software: {kernel_issue_s: 1e-5, collective_issue_s: {allreduce: 1e-5}}",
+       ":8: unknown key 'allreduce'; did you mean 'all_reduce'?"},
+      {"software: {kernel_issue_s: 1e-5, collective_issue_s: {all_reduce: -1e-5}}",
+       ":8: 'all_reduce': a collective takes no time below 0"},
       {"switch: {hosts_per_leaf: 2}", ":8: unknown key 'switch'; did you mean 'switches'?"},
   }));
   CAPTURE(more);

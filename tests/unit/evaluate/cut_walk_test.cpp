@@ -244,6 +244,22 @@ TEST_CASE("kernels run no sooner than their host has issued them, one after the 
   CHECK(walk.run(10, {.issue_s = 2}, by_bytes).end_s == 10 + 2 + 1);
 }
 
+TEST_CASE("a host issues collectives of a kind in the time that they take it") {
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  const std::int32_t first =
+      units.add({.seconds = 1, .num_kernels = 1, .is_worth = true}, kNothing);
+  const std::int32_t sum = units.add(Collective{OpKind::all_reduce, 1, 4}, {}, first);
+  units.add({.seconds = 1, .num_kernels = 1, .is_worth = true}, std::vector{sum});
+  const Software software{.kernel_issue_s = 2, .collective_issue_s = {{OpKind::all_reduce, 50}}};
+  const CutWalk::Costs plain{.issue_s = 2}, own{.issue_s = 2, .software = &software};
+  CHECK(walk.run(0, plain, by_bytes).issued_s == 2 + 2 + 2);
+  CHECK(walk.run(0, plain, by_bytes).end_s == 2 + 1 + 4 + 1);
+  CHECK(walk.run(0, own, by_bytes).issued_s == 2 + 50 + 2);
+  CHECK(walk.run(0, own, by_bytes).end_s == 2 + 50 + 2 + 1);  // the host is what it waits for
+}
+
 TEST_CASE("results take memory from where they are made to where they are last read") {
   CutUnits units;
   units.clear(0);

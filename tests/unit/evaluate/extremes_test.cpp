@@ -28,7 +28,10 @@ Cluster only(Only what, const Cluster& was) {
     if (what != Only::links) link->bytes_per_s = 1e30;
     if (what != Only::hops) link->latency_s = 0;
   }
-  if (what == Only::issue) cluster.software = {.kernel_issue_s = 1, .kernels_per_loop = 3};
+  if (what == Only::issue)
+    cluster.software = {.kernel_issue_s = 1,
+                        .kernels_per_loop = 3,
+                        .collective_issue_s = {{OpKind::all_reduce, 5}, {OpKind::all_gather, 2}}};
   return cluster;
 }
 

@@ -210,6 +210,16 @@ TEST_CASE("what workers do for a collective beside a Run, the Run takes longer")
   CHECK(seconds(2, false, 0.0025) == Approx(4));    // and makes up for it while it waits
 }
 
+TEST_CASE("a collective takes its host as long as the cluster's software says of its kind") {
+  plan::ExecutionPlan plan = overlapping(30, true);
+  plan.cluster.software = {.kernel_issue_s = 1};
+  CHECK(makespan(plan) == Approx(1 + 1 + 30));  // the collective, then the kernel
+  plan.cluster.software.collective_issue_s = {{OpKind::all_reduce, 50}};
+  CHECK(makespan(plan) == Approx(50 + 1 + 30));
+  plan.cluster.software.collective_issue_s = {{OpKind::all_gather, 50}};
+  CHECK(makespan(plan) == Approx(1 + 1 + 30));
+}
+
 TEST_CASE("collectives of other groups go on beside one that takes long") {
   plan::ExecutionPlan plan;
   plan.cluster = slow_cluster(4, 100);
