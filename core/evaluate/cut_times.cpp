@@ -21,6 +21,11 @@ struct Clock {
     host_s += seconds;
     sum_s += seconds;
   }
+  /// Which begins no sooner.
+  void issue_message(double seconds) {
+    issue_for(seconds);
+    if (seconds > 0) now_s = std::max(now_s, host_s);
+  }
   /// The device runs the first of them as soon as it is issued, the last one no sooner than that.
   void issue_kernels(double count) {
     if (count > 0) now_s = std::max(now_s, host_s + own_issue_s);
@@ -63,7 +68,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
       case Step::Kind::start: {
         ++result.num_messages;
         const Collective& sum = messages_[at(step.number)];
-        clock.issue_for(costs.message_s(sum.kind));
+        clock.issue_message(costs.message_s(sum.kind));
         const LinkUse use = price(sum);
         for (std::size_t kind = 0; kind < 2; ++kind) result.busy_s[kind] += use.busy_s[kind];
         links_.start(sum.axes, use, std::max(clock.now_s, is_held_up(use) ? arrival_s : 0));
@@ -75,7 +80,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
         break;
       }
       case Step::Kind::depart:
-        clock.issue_for(costs.issue_s);
+        clock.issue_message(costs.issue_s);
         result.departs_s[at(step.number)] = clock.now_s;
         result.heavy_before_s = heavy_s;
         break;

@@ -138,6 +138,7 @@ class FusedLoops::LoopFinder {
       list(group, found.num_launches);
       for (const lower::LoopNest& nest : group.nests) {
         for (const lower::LoopNest::Member& member : nest.members) {
+          if (is_part(member.op)) continue;
           if (LoopTraffic* const traffic = traffic_of(member.op))
             traffic->nest = found.num_launches;
         }
@@ -155,6 +156,23 @@ class FusedLoops::LoopFinder {
   LoopTraffic* traffic_of(ValueId lowered) {
     const ValueId own = made_for_[at(lowered)];
     return program_.has_traffic(own) ? &traffic_[at(own)] : nullptr;
+  }
+
+  /// Of a reduction or a broadcast in two (lower/short_rows.hpp) the one that is of few elements.
+  bool is_part(ValueId lowered) const {
+    const Op& op = lowered_.program.op(lowered);
+    if (op.kind != OpKind::reduce && op.kind != OpKind::reshape) return false;
+    const Op& operand = lowered_.program.producer(op.operands[0]);
+    const OpKind whole = op.kind == OpKind::reduce ? OpKind::reduce : OpKind::broadcast;
+    return operand.kind == whole && made_for_[at(op.operands[0])] == made_for_[at(lowered)];
+  }
+
+  /// What lies in `base`; of a broadcast in two that which it repeats, as of any other.
+  ValueId shown(ValueId base) const {
+    const Op& op = lowered_.program.op(base);
+    if (op.kind != OpKind::reshape || !is_part(base)) return made_for_[at(base)];
+    const ValueId repeated = lowered_.views[at(op.operands[0])].base;
+    return made_for_[at(repeated)];
   }
 
   PassAttention attention_of(const lower::KernelGroup& group) const {
@@ -233,16 +251,18 @@ class FusedLoops::LoopFinder {
     bool opens = true;
     for (const ValueId op : group.ops) {
       LoopTraffic* const traffic = traffic_of(op);
-      if (traffic == nullptr) continue;
+      if (traffic == nullptr || is_part(op)) continue;
       traffic->launch = launch;
       traffic->opens = std::exchange(opens, false);
       traffic->writes = std::ranges::binary_search(group.outputs, lowered_.views[at(op)].base);
       for (const ValueId operand : lowered_.program.op(op).operands) {
         const ValueId base = lowered_.views[at(operand)].base;
         const bool is_read = std::ranges::binary_search(group.inputs, base);
-        if (is_read && made_for_[at(base)] != made_for_[at(op)])
-          traffic->inputs.push_back(made_for_[at(base)]);
-        if (unread.erase(base) > 0) traffic->reads.push_back(made_for_[at(base)]);
+        const bool is_new = unread.erase(base) > 0;
+        if (!is_read) continue;
+        const ValueId value = shown(base);
+        if (value != made_for_[at(op)]) traffic->inputs.push_back(value);
+        if (is_new) traffic->reads.push_back(value);
       }
     }
   }

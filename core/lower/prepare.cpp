@@ -183,7 +183,7 @@ class Preparation {
     const Dims& dims = result_.shape(op.operands[0]).dims;
     const std::optional<RepeatedInTwo> two =
         repeated_in_two(dims, op.attributes.get<DimsAttr>().dims, op.shape.dims);
-    if (!two || !is_computed(op.operands[0])) return window(std::move(op));
+    if (!two || is_leaf_[at(op.operands[0])]) return window(std::move(op));
     Op inner = op;
     inner.attributes = DimsAttr{two->first};
     inner.shape.dims = two->dims;
@@ -197,12 +197,6 @@ class Preparation {
     op.operands = {window(std::move(rows))};
     op.attributes = DimsAttr{two->second};
     return window(std::move(op));
-  }
-
-  /// No constant and no iota, which loops make where they read them.
-  bool is_computed(ValueId value) const {
-    const OpKind kind = result_.op(value).kind;
-    return kind != OpKind::constant && kind != OpKind::iota && kind != OpKind::axis_index;
   }
 
   ValueId converted(const Op& user, ValueId value, DType dtype) {
@@ -270,7 +264,16 @@ class Preparation {
     return append(std::move(op));
   }
 
+  /// Made of iotas and constants alone, where it is read: storage.cpp.
+  bool is_leaf(const Op& op) const {
+    if (op.kind == OpKind::constant || op.kind == OpKind::iota || op.kind == OpKind::axis_index)
+      return true;
+    return !op.operands.empty() && (ir::is_elementwise(op.kind) || ir::traits(op.kind).view) &&
+           std::ranges::all_of(op.operands, [&](ValueId id) { return is_leaf_[at(id)]; });
+  }
+
   ValueId append(Op op) {
+    is_leaf_.push_back(is_leaf(op));
     result_.ops.push_back(std::move(op));
     made_for_.push_back(now_);
     return result_.size() - 1;
@@ -281,6 +284,7 @@ class Preparation {
   const std::vector<bool> is_attention_;
   ValueId now_ = kNoValue;
   std::vector<ValueId> made_for_;
+  std::vector<bool> is_leaf_;  ///< per op of result_
   std::vector<ValueId> renamed_;
   std::unordered_map<ValueId, std::vector<ValueId>> windows_;  ///< of a value, in result_
   Program result_;

@@ -11,17 +11,21 @@ namespace {
 /// A loop takes about as long for a row as for so many of its elements.
 constexpr std::int64_t kShortRow = 64;
 
+/// What lies between, and the rows, are written and read once more: that is to be little of it all.
+constexpr std::int64_t kLeastOutside = 4;
+
 /// Where the innermost dims begin that `taken` holds for, if they are more than one element and
-/// few, and if there are others outside of what lies before them; dims of extent 1 are either.
+/// few, and if others outside of what lies before them are some; dims of extent 1 are either.
 std::optional<std::size_t> innermost_of_several(const Dims& dims, const std::vector<bool>& taken) {
   std::size_t begin = dims.size();
   std::int64_t row = 1;
   while (begin > 0 && (taken[begin - 1] || dims[begin - 1] == 1)) row *= dims[--begin];
   if (row == 1 || row > kShortRow) return std::nullopt;
+  std::int64_t outside = 1;
   for (std::size_t d = 0; d < begin; ++d) {
-    if (taken[d] && dims[d] > 1) return begin;
+    if (taken[d]) outside *= dims[d];
   }
-  return std::nullopt;
+  return outside < kLeastOutside ? std::nullopt : std::optional(begin);
 }
 
 }  // namespace

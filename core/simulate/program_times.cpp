@@ -24,12 +24,16 @@ ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostMode
 }
 
 double ProgramTimes::longest_s() const {
-  double longest_s = 0;
+  const Software& software = plan_.cluster.software;
+  double longest_s = 0, longest_issue_s = software.kernel_issue_s;
+  for (const auto& [kind, seconds] : software.collective_issue_s)
+    longest_issue_s = std::max(longest_issue_s, seconds);
   for (const plan::Role& role : plan_.roles) {
     double seconds = 0;
     for (const plan::Instruction& instruction : role.instructions) {
       if (instruction.kind == plan::InstructionKind::run)
         seconds += of(instruction.index, role.mesh.devices.front()).alone_s;
+      if (instruction.kind == plan::InstructionKind::start) seconds += longest_issue_s;
     }
     longest_s = std::max(longest_s, seconds);
   }

@@ -41,6 +41,7 @@ struct Processor {
   std::size_t instruction = 0;
   double now_s = 0;
   double host_s = 0;              ///< until when its host issues what is behind it in the list
+  bool has_issued = false;        ///< what it is to start
   std::int32_t waiting_for = -1;  ///< index of the use it is blocked on
   double wait_begin_s = 0;
   Waits waits;
@@ -70,7 +71,8 @@ class Simulator {
         collectives_(sets_, classes_, transfers_),
         uses_(plan, transfers_, collectives_),
         processor_index_(plan.cluster.host_of.size(), -1),
-        issues_(plan.cluster.software.kernel_issue_s > 0),
+        issues_(plan.cluster.software.kernel_issue_s > 0 ||
+                !plan.cluster.software.collective_issue_s.empty()),
         skips_(!options.walk_all) {
     for (std::size_t role = 0; role < plan.roles.size(); ++role)
       add_processors(static_cast<std::int32_t>(role));
@@ -158,7 +160,10 @@ class Simulator {
         run_program(index, processor, instruction);
         return;
       }
-      if (instruction.kind == plan::InstructionKind::start) start(processor, instruction);
+      if (instruction.kind == plan::InstructionKind::start) {
+        if (!issue(index, processor, instruction)) return;
+        start(processor, instruction);
+      }
       if (instruction.kind == plan::InstructionKind::wait && !wait(processor, instruction)) return;
       ++processor.instruction;
     }
@@ -231,17 +236,27 @@ class Simulator {
     uses_.leave(use);
   }
 
-  double issue_s(const Use& use) const {
+  double issue_s(std::int32_t communication) const {
     const Software& software = plan_.cluster.software;
-    return use.is_transfer
-               ? software.kernel_issue_s
-               : software.issue_s(op_of(plan_.communications[at(use.communication)].kind));
+    const plan::CommunicationKind kind = plan_.communications[at(communication)].kind;
+    return kind == plan::CommunicationKind::transfer ? software.kernel_issue_s
+                                                     : software.issue_s(op_of(kind));
+  }
+
+  /// A device begins nothing before its host has issued it; false where it waits for that.
+  bool issue(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
+    if (!issues_ || std::exchange(processor.has_issued, false)) return true;
+    processor.host_s += grid_(issue_s(instruction.index));
+    if (processor.host_s <= processor.now_s) return true;
+    processor.has_issued = true;
+    processor.now_s = processor.host_s;
+    resume(processor.now_s, index);
+    return false;
   }
 
   void start(Processor& processor, const plan::Instruction& instruction) {
     const Use& use = uses_[use_of(processor, instruction)];
     note(processor, processor.now_s, processor.now_s);
-    processor.host_s += grid_(issue_s(use));
     if (use.is_transfer) {
       transfers_.start(use.number, processor.device, processor.now_s);
     } else {
@@ -327,6 +342,7 @@ class Simulator {
       state.add_time(processor.now_s);
       state.add_time(processor.waiting_for < 0 ? now_s_ : processor.wait_begin_s);
       state.add_time(issues_ ? processor.host_s : now_s_);
+      state.add(std::int64_t{processor.has_issued});
       const plan::DeviceTrace& trace = processor.trace;
       moment.places.push_back({processor.role, static_cast<std::int64_t>(processor.instruction),
                                trace.events.size(), trace.compute_s, trace.communication_s,

@@ -9,7 +9,7 @@ and micro-batch, and one each for logits, exchanges between stages, reductions w
 
     (m + p - 1) (layers / p (a_t samples + b_t) + exchange) + m logits / t + reduction (d - 1) / d / (t p) + once
 
-What it does not rank, with all that, no price of kernels and links ranks. As in the table of rhino-bench, grids are those of five plans or more.
+It is fitted to sizes, not to order, so it is no bound; but what it misses, knowing them, prices of kernels and links will hardly find. As in the table of rhino-bench, grids are those of five plans or more.
 """
 import argparse
 import collections

@@ -255,9 +255,9 @@ TEST_CASE("a host issues collectives of a kind in the time that they take it") {
   const Software software{.kernel_issue_s = 2, .collective_issue_s = {{OpKind::all_reduce, 50}}};
   const CutWalk::Costs plain{.issue_s = 2}, own{.issue_s = 2, .software = &software};
   CHECK(walk.run(0, plain, by_bytes).issued_s == 2 + 2 + 2);
-  CHECK(walk.run(0, plain, by_bytes).end_s == 2 + 1 + 4 + 1);
+  CHECK(walk.run(0, plain, by_bytes).end_s == 2 + 2 + 4 + 1);  // it begins when it is issued
   CHECK(walk.run(0, own, by_bytes).issued_s == 2 + 50 + 2);
-  CHECK(walk.run(0, own, by_bytes).end_s == 2 + 50 + 2 + 1);  // the host is what it waits for
+  CHECK(walk.run(0, own, by_bytes).end_s == 2 + 50 + 4 + 1);
 }
 
 TEST_CASE("results take memory from where they are made to where they are last read") {

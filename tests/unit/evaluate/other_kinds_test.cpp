@@ -12,6 +12,7 @@
 #include "ir/training_step.hpp"
 #include "models/catalog.hpp"
 #include "models/models.hpp"
+#include "models/u_transformer.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -126,6 +127,26 @@ TEST_CASE("statistics that samples share are of single rows, too") {
     CHECK(pair->ratio() == Approx(1).epsilon(0.1));
     CHECK(pair->bound() <= 1 + 1e-9);
   }
+}
+
+/// A group norm sums over pixels, then over features, and writes what it spreads once per feature:
+/// as many bytes as that, and not as the image has.
+TEST_CASE("statistics of groups of features are priced as the few numbers that they are") {
+  models::UTransformerConfig config = models::u_transformer_preset("tiny");
+  config.image = 16;
+  config.channels = 64;
+  const Program step = ir::training_step(models::u_transformer_forward(config, 8), {});
+  Planning planning(step, modelled_cluster(1));
+  StrategyDraft draft{.num_micro_batches = 2, .chunks = planning.chunks(1, {{"data", 1}})};
+  draft.batch_axis = 0;
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const Strategy strategy = evaluator.complete(draft);
+  const Evaluation evaluation = evaluator.evaluate(strategy);
+  REQUIRE(evaluation.feasible);
+  const Estimate estimate = evaluator.estimate(strategy);
+  CHECK(estimate.bound_s <= evaluation.step_s);
+  CHECK(estimate.step_s == Approx(evaluation.step_s).epsilon(0.03));
+  CHECK(estimate.peak_bytes == Approx(evaluation.peak_bytes).epsilon(0.05));
 }
 
 /// Updates of Adam, where arithmetic takes as long as memory: op by op, what is computed beside a

@@ -121,8 +121,9 @@ TEST_CASE("a host that issues more slowly than its device works is what a step w
   CHECK(steps(1, 8, 100).makespan_s == Approx(16 * 100 + 20));
   CHECK(steps(1, 8, 100).step_s == Approx(16 * 100 + 20));
   CHECK(steps(1, 8, 100).devices[0].compute_s == Approx(8 * 30));
-  // Hosts wait for what they receive, and issue the pass after it from then on.
-  CHECK(steps(2, 1, 100).makespan_s == Approx(110 + 110 + 110 + 120));
+  // A kernel and a message that is begun when it is issued; hosts wait for what they receive, and
+  // issue from then on two kernels and a message, and the last kernel.
+  CHECK(steps(2, 1, 100).makespan_s == Approx(2 * 100 + 3 * 100 + 120));
   CHECK(steps(2, 1, 0).makespan_s == Approx(60));
 }
 
@@ -218,6 +219,10 @@ TEST_CASE("a collective takes its host as long as the cluster's software says of
   CHECK(makespan(plan) == Approx(50 + 1 + 30));
   plan.cluster.software.collective_issue_s = {{OpKind::all_gather, 50}};
   CHECK(makespan(plan) == Approx(1 + 1 + 30));
+  // It begins when it is issued, and takes 4 s, in which the kernel behind it is issued.
+  std::swap(plan.roles[0].instructions[1], plan.roles[0].instructions[2]);
+  plan.cluster.software.collective_issue_s = {{OpKind::all_reduce, 50}};
+  CHECK(makespan(plan) == Approx(50 + 4 + 30));
 }
 
 TEST_CASE("collectives of other groups go on beside one that takes long") {
