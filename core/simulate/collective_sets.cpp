@@ -7,6 +7,7 @@
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
+namespace {
 
 OpKind op_of(plan::CommunicationKind kind) {
   switch (kind) {
@@ -17,8 +18,6 @@ OpKind op_of(plan::CommunicationKind kind) {
     default: return OpKind::all_to_all;
   }
 }
-
-namespace {
 
 /// A device's operand.
 double bytes_of(const plan::Communication& communication) {
@@ -100,6 +99,12 @@ CollectiveSets::Set CollectiveSets::made(Set set, const cost::CostModel& cost) {
     }
   }
   return set;
+}
+
+double CollectiveSets::issue_s(std::int32_t communication) const {
+  const std::int32_t set = set_of(communication);
+  return set < 0 ? cluster_.software.kernel_issue_s
+                 : cluster_.software.issue_s(op_of(sets_[at(set)].kind));
 }
 
 CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::size_t group) const {

@@ -11,9 +11,6 @@
 
 namespace rhino::simulate {
 
-/// What a communication that is no transfer computes.
-OpKind op_of(plan::CommunicationKind kind);
-
 /// The collectives of a plan by how they are made: those of one kind over the same groups differ in
 /// bytes only, and in which way is the quickest for them; halos also in what goes which way.
 class CollectiveSets {
@@ -43,6 +40,9 @@ class CollectiveSets {
   std::int32_t set_of(std::int32_t communication) const {
     return set_of_[static_cast<std::size_t>(communication)];
   }
+
+  /// What a communication takes a host to be issued, transfers, too.
+  double issue_s(std::int32_t communication) const;
 
   /// The quickest way alone of one group.
   struct Choice {

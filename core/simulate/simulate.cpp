@@ -236,17 +236,10 @@ class Simulator {
     uses_.leave(use);
   }
 
-  double issue_s(std::int32_t communication) const {
-    const Software& software = plan_.cluster.software;
-    const plan::CommunicationKind kind = plan_.communications[at(communication)].kind;
-    return kind == plan::CommunicationKind::transfer ? software.kernel_issue_s
-                                                     : software.issue_s(op_of(kind));
-  }
-
   /// A device begins nothing before its host has issued it; false where it waits for that.
   bool issue(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
     if (!issues_ || std::exchange(processor.has_issued, false)) return true;
-    processor.host_s += grid_(issue_s(instruction.index));
+    processor.host_s += grid_(sets_.issue_s(instruction.index));
     if (processor.host_s <= processor.now_s) return true;
     processor.has_issued = true;
     processor.now_s = processor.host_s;
