@@ -145,8 +145,8 @@ TEST_CASE("statistics of groups of features are priced as the few numbers that t
   REQUIRE(evaluation.feasible);
   const Estimate estimate = evaluator.estimate(strategy);
   CHECK(estimate.bound_s <= evaluation.step_s);
-  CHECK(estimate.step_s == Approx(evaluation.step_s).epsilon(0.03));
-  CHECK(estimate.peak_bytes == Approx(evaluation.peak_bytes).epsilon(0.05));
+  CHECK(estimate.step_s == Approx(evaluation.step_s).epsilon(0.005));
+  CHECK(estimate.peak_bytes == Approx(evaluation.peak_bytes).epsilon(0.005));
 }
 
 /// Updates of Adam, where arithmetic takes as long as memory: op by op, what is computed beside a
