@@ -104,10 +104,11 @@ Estimate TableTrial::price() {
     expected = parts(false);
   }
   const ExpectedStep step = expected_step(expected, order.steps, chunk_bytes());
-  return {.bound_s = is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
-                                              : work_bound_s(least, order.steps),
-          .step_s = step.step_s,
-          .peak_bytes = peak_bytes(step.most_bytes)};
+  const auto bound_s = [&] {
+    if (!is_fixed(problem, order)) return work_bound_s(least, order.steps);
+    return step_bound_s(is_any_cut ? parts(true) : least, order.steps);
+  };
+  return {.bound_s = bound_s(), .step_s = step.step_s, .peak_bytes = peak_bytes(step.most_bytes)};
 }
 
 }  // namespace rhino::evaluate

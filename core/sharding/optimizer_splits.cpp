@@ -16,7 +16,15 @@ class OptimizerSplitter {
         graph_(assignment.graph()),
         inputs_(graph_.program().inputs),
         draft_(draft),
-        annotated_(annotated) {}
+        annotated_(annotated),
+        is_updated_(at(graph_.size())) {
+    // Gradients are outputs of updates, too, where a scale comes behind their sum: they are cut as
+    // what reads them.
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind != OutputKind::gradient && is_update(output.value))
+        is_updated_[at(output.value)] = true;
+    }
+  }
 
   void run() {
     for (AxisId axis = 0; axis + 1 < assignment_.num_axes(); ++axis) follow_parameters(axis);
@@ -70,15 +78,7 @@ class OptimizerSplitter {
   // Inputs, and what replaces them: cut by their own annotations or not at all.
   bool is_kept_whole(ValueId id) const { return graph_.input(id) != nullptr || is_updated(id); }
 
-  // Gradients are outputs of updates, too, where a scale comes behind their sum: they are cut as
-  // what reads them.
-  bool is_updated(ValueId id) const {
-    const auto& outputs = graph_.program().outputs;
-    return graph_.is_output(id) && is_update(id) &&
-           std::ranges::any_of(outputs, [&](const Output& output) {
-             return output.value == id && output.kind != OutputKind::gradient;
-           });
-  }
+  bool is_updated(ValueId id) const { return is_updated_[at(id)]; }
 
   void copy_split(ValueId from, ValueId to, AxisId axis) {
     const FactorSplit* split = assignment_.find(from, axis);
@@ -176,6 +176,7 @@ class OptimizerSplitter {
   const std::vector<Input>& inputs_;
   const StrategyDraft& draft_;
   const std::vector<bool>& annotated_;
+  std::vector<bool> is_updated_;
 };
 
 }  // namespace
