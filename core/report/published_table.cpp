@@ -19,6 +19,7 @@ using Steps = std::vector<std::pair<double, double>>;
 /// same.
 struct Group {
   Steps steps;
+  std::size_t num_cells = 0;  ///< those that came to no step, too
   std::map<std::int32_t, Steps> grids;
 };
 
@@ -43,6 +44,7 @@ double kendall(const Steps& steps) {
 }
 
 Row row_of(const std::string& name, const Group& group) {
+  if (group.steps.empty()) return {name, fmt::format("0 of {}", group.num_cells)};
   const Agreement agreed = agreement(group.steps);
   std::vector<double> regrets;
   int num_found = 0;
@@ -53,7 +55,9 @@ Row row_of(const std::string& name, const Group& group) {
     num_found += choice.best_share <= 0.05 ? 1 : 0;
   }
   return {name,
-          std::to_string(group.steps.size()),
+          group.steps.size() == group.num_cells
+              ? std::to_string(group.num_cells)
+              : fmt::format("{} of {}", group.steps.size(), group.num_cells),
           fmt::format("{:.2f}x", agreed.ratio),
           fmt::format("{:.0f}%", 100 * agreed.error),
           fmt::format("{:.0f}%", 100 * agreed.error_p90),
@@ -88,12 +92,14 @@ std::string published_table(const std::vector<store::Record>& records) {
   std::map<std::string, Group> of_model, of_source;
   std::map<std::string, std::set<std::string>> lacks;  // by source
   for (const store::Record& record : records) {
-    if (record.published_step_s <= 0 || !is_timed(record)) continue;
+    if (record.published_step_s <= 0) continue;
     const std::pair step{record.summary.median_s, record.published_step_s};
     lacks[record.published_source].insert(record.published_lacks.begin(),
                                           record.published_lacks.end());
     for (Group* group :
          {&of_model[setting(record, "model")], &of_source[record.published_source]}) {
+      ++group->num_cells;
+      if (!is_timed(record)) continue;
       group->steps.push_back(step);
       group->grids[record.case_index].push_back(step);
     }

@@ -66,6 +66,20 @@ TEST_CASE("the table ends with what published steps come to, by model and by sou
   CHECK(result_table({simulated(0, 1, 0, "")}).find("published") == std::string::npos);
 }
 
+TEST_CASE("published steps that came to none here are counted") {
+  std::vector<store::Record> records = {simulated(0, 1, 1, "paper"), simulated(0, 2, 2, "paper"),
+                                        simulated(1, 1, 1, "letter")};
+  for (const std::size_t failed : {1, 2}) {
+    records[failed].status = store::Status::infeasible;
+    records[failed].samples_s.clear();
+    records[failed].summary = {};
+  }
+  const std::string text = result_table(records);
+  CAPTURE(text);
+  CHECK(text.substr(text.rfind("paper ")).find("  1 of 2  1.00x") < 30);
+  CHECK(text.find("letter                       0 of 1\n") != std::string::npos);
+}
+
 TEST_CASE("a table tells where the machine was slower or quicker than when it was calibrated") {
   store::Record record = simulated(0, 1, 0, "");
   record.independent["backend"] = "ucx";
