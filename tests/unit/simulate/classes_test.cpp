@@ -26,13 +26,23 @@ const plugin::Registry& plugins() {
   return registry;
 }
 
-/// Of two layers; activations of 1 MiB per 8 rows.
-const Program& step_of_gpt(std::int64_t batch) {
-  static std::map<std::int64_t, Program> steps;
-  Program& step = steps[batch];
-  const models::GptConfig gpt{
-      .num_layers = 2, .hidden = 256, .num_heads = 4, .vocabulary = 64, .sequence = 128};
-  if (step.ops.empty()) step = ir::training_step(models::gpt_forward(gpt, batch), {});
+/// Of two layers; f32 activations of 1 MiB per 8 rows. In bf16 with master weights, f32 gradients
+/// and a loss that is scaled.
+const Program& step_of_gpt(std::int64_t batch, DType dtype) {
+  static std::map<std::pair<std::int64_t, DType>, Program> steps;
+  Program& step = steps[{batch, dtype}];
+  const models::GptConfig gpt{.num_layers = 2,
+                              .hidden = 256,
+                              .num_heads = 4,
+                              .vocabulary = 64,
+                              .sequence = 128,
+                              .dtype = dtype};
+  ir::Optimizer optimizer;
+  if (dtype != DType::f32) {
+    optimizer.master_weights = optimizer.wide_gradients = true;
+    optimizer.loss_scale = {1024, 100};
+  }
+  if (step.ops.empty()) step = ir::training_step(models::gpt_forward(gpt, batch), optimizer);
   return step;
 }
 
@@ -57,6 +67,9 @@ struct Layout {
   std::vector<Chunk> chunks;
   std::int64_t num_micro_batches = 4;
   std::string schedule = "schedule/1f1b", resharding = "resharding/broadcast";
+  DType dtype = DType::f32;
+  std::int32_t zero_stage = 0;
+  GradientSums gradient_sums = {};
 };
 
 /// Meshes of these sizes on `devices` one after the other.
@@ -78,9 +91,12 @@ plan::ExecutionPlan plan_of(const Cluster& cluster, const Layout& layout) {
       config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/gpt_megatron.yaml", {}, 2);
   file.num_stages = static_cast<std::int32_t>(layout.chunks.size());
   file.axes = layout.chunks.front().mesh.axes;
-  const Program& step = step_of_gpt(8 * std::max<std::int64_t>(layout.num_micro_batches, 4));
-  const Strategy strategy = sharding::complete(
-      step, config::draft_of(file, step, layout.chunks, layout.num_micro_batches));
+  const Program& step =
+      step_of_gpt(8 * std::max<std::int64_t>(layout.num_micro_batches, 4), layout.dtype);
+  StrategyDraft draft = config::draft_of(file, step, layout.chunks, layout.num_micro_batches);
+  draft.zero_stage = layout.zero_stage;
+  draft.gradient_sums = layout.gradient_sums;
+  const Strategy strategy = sharding::complete(step, draft);
   const cost::CostModel cost(cluster);
   const auto resharding = plugin::make_resharding(plugins().find(layout.resharding), Options());
   const auto schedule = plugin::make_schedule(plugins().find(layout.schedule), Options());
@@ -94,7 +110,7 @@ std::vector<DeviceId> all_devices(const Cluster& cluster) {
 }
 
 /// Of up to 32 devices: equal or unequal meshes, devices in any order or in order, hosts alike or
-/// not, two device models or one.
+/// not, two device models or one; hosts that issue kernels, ZeRO, recomputation, f32 or bf16.
 plan::ExecutionPlan random_plan(std::uint32_t seed, const Sizes& micro_batches = {1, 2, 4}) {
   std::mt19937 random(seed);
   const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
@@ -137,6 +153,20 @@ plan::ExecutionPlan random_plan(std::uint32_t seed, const Sizes& micro_batches =
       one_of(std::vector<std::string>{"resharding/broadcast", "resharding/global_allgather",
                                       "resharding/local_allgather", "resharding/send_recv",
                                       "resharding/striped"})};
+  if (chance(30))
+    layout.schedule = one_of(std::vector<std::string>{"schedule/zb_h1", "schedule/zero_bubble"});
+  if (chance(40)) layout.zero_stage = 1 + static_cast<std::int32_t>(random() % 3);
+  if (chance(30)) layout.gradient_sums.overlap = false;
+  if (chance(50)) layout.gradient_sums.bucket_bytes = one_of(std::vector<std::int64_t>{0, 1 << 18});
+  for (Chunk& chunk : layout.chunks) chunk.recompute = chance(25);
+  if (chance(40)) layout.dtype = DType::bf16;
+  if (chance(40)) {
+    cluster.software.kernel_issue_s = 1e-5;
+    cluster.software.attention = chance(50);
+    if (chance(50)) cluster.software.collective_issue_s = {{OpKind::all_reduce, 9e-5}};
+  }
+  if (cluster.collectives == CollectiveLibrary::nccl && chance(30))
+    cluster.collectives = CollectiveLibrary::nccl_nvls;
   return plan_of(cluster, layout);
 }
 
