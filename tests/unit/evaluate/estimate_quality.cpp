@@ -98,4 +98,10 @@ Quality quality_of(std::optional<Pair> (*draw)(std::uint64_t), const char* what,
   return quality;
 }
 
+void check_spread(const Quality& quality) {
+  if (quality.errors.size() < 500) return;
+  CHECK(quantile(quality.errors, 0.9) <= 0.10);
+  CHECK(quantile(quality.errors, 1) <= 0.25);
+}
+
 }  // namespace rhino::test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Estimates and bounds by tables against the simulation of the plan, in all and by class.
-/// RHINO_STRATEGIES: how many of each kind; RHINO_SEED: the first of the seeds, one for each
-/// strategy; RHINO_VERBOSE: all of them.
+/// Estimates and bounds by tables against the simulation of the plan. RHINO_STRATEGIES: how many of
+/// each kind; RHINO_SEED: of the first one, others have the next; RHINO_VERBOSE: all of them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -88,11 +87,13 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: small pr
   CHECK(quantile(quality.peaks, 0.5) < 0.08);
   CHECK(quantile(quality.peaks, 0.9) < 0.16);
   CHECK(quantile(quality.peaks, 1) < 0.35);
+  check_spread(quality);
 }
 
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: large programs") {
   const Quality quality = quality_of(draw_large_pair, "large", 8);
-  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.bounds, 0.5) > (quality.bounds.size() < 500 ? 0.6 : 0.8));
+  check_spread(quality);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.peaks, 0.5) < 0.1);
 }
@@ -100,6 +101,7 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: large pr
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: attention is one kernel") {
   const Quality quality = quality_of(draw_attending_pair, "attending", 8);
   CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  check_spread(quality);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.errors, 0.9) < 0.2);
   CHECK(quantile(quality.peaks, 0.5) < 0.1);
