@@ -92,7 +92,7 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: small pr
 
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: large programs") {
   const Quality quality = quality_of(draw_large_pair, "large", 8);
-  CHECK(quantile(quality.bounds, 0.5) > (quality.bounds.size() < 500 ? 0.6 : 0.8));
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
   check_spread(quality);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.peaks, 0.5) < 0.1);
