@@ -43,7 +43,10 @@ Links::Links(const Cluster& cluster) : host_of_(cluster.host_of), own_links_(clu
     leaf_of_.push_back(cluster.uplinks.empty() ? -1 : cluster.hosts[at(host)].leaf);
   }
   for (const Link& uplink : cluster.uplinks) uplink_.push_back(add(uplink.bytes_per_s));
-  for (const OwnLink& own : cluster.own_links) own_.push_back(add(own.link.bytes_per_s));
+  for (const OwnLink& own : cluster.own_links) {
+    own_.push_back(add(own.link.bytes_per_s));
+    has_own_between_hosts_ |= own.between_hosts || host_of_[at(own.a)] != host_of_[at(own.b)];
+  }
 }
 
 /// Both directions.
@@ -74,6 +77,26 @@ std::vector<std::int32_t> Links::of(DeviceId device) const {
   const std::int32_t leaf = leaf_of_[at(device)];
   if (leaf >= 0) links.insert(links.end(), {uplink_[at(leaf)], uplink_[at(leaf)] + 1});
   return links;
+}
+
+std::vector<Links::Own> Links::own() const {
+  std::vector<Own> all;
+  for (std::size_t l = 0; l < own_links_.size(); ++l) {
+    const OwnLink& own = own_links_[l];
+    const auto add = [&](DeviceId device, bool is_first) {
+      all.push_back({own_[l], is_first, device});
+      all.push_back({own_[l] + 1, !is_first, device});
+    };
+    if (!own.between_hosts) {
+      add(own.a, true), add(own.b, false);
+      continue;
+    }
+    for (DeviceId device = 0; device < num_devices(); ++device) {
+      if (host_of_[at(device)] == own.a) add(device, true);
+      if (host_of_[at(device)] == own.b) add(device, false);
+    }
+  }
+  return all;
 }
 
 Link widest_link_out(const Cluster& cluster, std::int32_t host) {

@@ -26,7 +26,16 @@ class Links {
   std::vector<std::int32_t> of(DeviceId device) const;
   /// Between devices of one host.
   bool is_inside(std::int32_t link) const { return link < 2 * num_devices(); }
-  bool has_own_links() const { return !own_links_.empty(); }
+  /// A link of its own that a device may send or receive over, and its direction seen from there.
+  struct Own {
+    std::int32_t link = -1;
+    bool is_out = false;
+    DeviceId device = 0;
+  };
+  /// All of them, of hosts' own links for each of their devices.
+  std::vector<Own> own() const;
+  /// Some of them leads from one host to another.
+  bool has_own_between_hosts() const { return has_own_between_hosts_; }
 
  private:
   std::int32_t add(double bytes_per_s);
@@ -37,6 +46,7 @@ class Links {
   std::vector<std::int32_t> inside_, interface_;  ///< per device
   std::vector<std::int32_t> uplink_, own_;        ///< per leaf, per link of its own
   std::vector<double> bytes_per_s_;
+  bool has_own_between_hosts_ = false;
 };
 
 /// What leaves a host, or enters it, goes no faster: over all its interfaces and links of its own,

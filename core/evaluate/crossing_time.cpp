@@ -32,7 +32,7 @@ std::vector<std::int32_t> meshes_that_count(Tables& tables, const Boundary& boun
   const Cluster& cluster = tables.cost().cluster();
   std::vector<std::int32_t> kinds, devices;
   std::map<std::int32_t, const Mesh*> mesh_on;
-  bool lie_apart = cluster.own_links.empty() && cluster.uplinks.empty();
+  bool lie_apart = !tables.cost().links().has_own_between_hosts() && cluster.uplinks.empty();
   for (const Mesh* mesh : meshes_of(boundary)) {
     kinds.push_back(tables.kind_of(*mesh));
     for (const DeviceId device : mesh->devices) {

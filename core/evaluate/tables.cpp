@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 
 #include "evaluate/bound.hpp"
 #include "ir/builder.hpp"
@@ -34,14 +35,37 @@ std::size_t hash_of(const Shape& shape, const ShardingSpec& spec, std::int32_t k
   return hash;
 }
 
+/// Devices of a mesh that have a link of their own, by their places in it.
+struct Joined {
+  std::size_t low = 0, high = 0;
+  Link link;
+  bool operator==(const Joined&) const = default;
+};
+
+std::vector<Joined> joined_in(const Cluster& cluster, const Mesh& mesh) {
+  std::vector<Joined> all;
+  if (cluster.own_links.empty()) return all;
+  std::unordered_map<DeviceId, std::size_t> places;
+  for (std::size_t i = 0; i < mesh.devices.size(); ++i) places[mesh.devices[i]] = i;
+  for (const OwnLink& own : cluster.own_links) {
+    const auto a = places.find(own.a), b = places.find(own.b);
+    if (a == places.end() || b == places.end()) continue;
+    const auto [low, high] = std::minmax(a->second, b->second);
+    all.push_back({low, high, own.link});
+  }
+  std::ranges::sort(all, {}, [](const Joined& one) { return std::pair(one.low, one.high); });
+  return all;
+}
+
 /// Whether devices of two meshes, one by one, are alike and have alike links.
-bool are_alike(const Cluster& cluster, const Mesh& a, const Mesh& b) {
+bool are_alike(const cost::CostModel& cost, const Mesh& a, const Mesh& b) {
+  const Cluster& cluster = cost.cluster();
   if (a.axes.size() != b.axes.size() || a.devices.size() != b.devices.size()) return false;
   for (std::size_t i = 0; i < a.axes.size(); ++i) {
     if (a.axes[i].size != b.axes[i].size) return false;
   }
   if (a.devices == b.devices) return true;
-  if (!cluster.own_links.empty() || !cluster.uplinks.empty()) return false;
+  if (cost.links().has_own_between_hosts() || !cluster.uplinks.empty()) return false;
   std::map<std::int32_t, std::int32_t> host_in_b;  // which host of b stands for one of a
   for (std::size_t i = 0; i < a.devices.size(); ++i) {
     const DeviceId x = a.devices[i], y = b.devices[i];
@@ -56,7 +80,7 @@ bool are_alike(const Cluster& cluster, const Mesh& a, const Mesh& b) {
   }
   std::set<std::int32_t> used;
   for (const auto& [host_x, host_y] : host_in_b) used.insert(host_y);
-  return used.size() == host_in_b.size();
+  return used.size() == host_in_b.size() && joined_in(cluster, a) == joined_in(cluster, b);
 }
 
 }  // namespace
@@ -81,9 +105,8 @@ Tables::Tables(const sharding::OpGraph& graph, const cost::CostModel& cost)
 }
 
 std::int32_t Tables::kind_of(const Mesh& mesh) {
-  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const Mesh& other) {
-    return are_alike(cost_.cluster(), mesh, other);
-  });
+  const auto found = std::find_if(kinds_.begin(), kinds_.end(),
+                                  [&](const Mesh& other) { return are_alike(cost_, mesh, other); });
   const auto kind = static_cast<std::int32_t>(found - kinds_.begin());
   if (found != kinds_.end()) return kind;
   kinds_.push_back(mesh);

@@ -64,6 +64,13 @@ void for_each_device(const ReshardProblem& problem, F&& f) {
   }
 }
 
+/// Two hosts, or devices of two, have a link of their own.
+bool joins_hosts(const Cluster& cluster) {
+  return std::ranges::any_of(cluster.own_links, [&](const OwnLink& own) {
+    return own.between_hosts || cluster.host_of[at(own.a)] != cluster.host_of[at(own.b)];
+  });
+}
+
 std::int32_t leaf_of(const Cluster& cluster, DeviceId device) {
   return cluster.uplinks.empty() ? -1 : cluster.hosts[at(cluster.host_of[at(device)])].leaf;
 }
@@ -118,7 +125,7 @@ std::int32_t axis_of(const Mesh& mesh, const std::string& name) {
 
 ReshardShares find_shares(const ReshardProblem& problem) {
   ReshardShares best;
-  if (problem.tensors.empty() || !problem.cluster.own_links.empty()) return best;
+  if (problem.tensors.empty() || joins_hosts(problem.cluster)) return best;
   for (const MeshAxis& axis : problem.tensors.front().source_mesh.axes) {
     std::int64_t most = 0;
     for (const ReshardTensor& tensor : problem.tensors)
@@ -156,8 +163,8 @@ ReshardProblem share_of(const ReshardProblem& problem, const ReshardShares& shar
 }
 
 ReshardQuestion question_of(const ReshardProblem& problem) {
-  ReshardQuestion question{problem.tensors, {}};
-  if (!problem.cluster.own_links.empty()) return question;
+  ReshardQuestion question{problem.tensors, {}, {}};
+  if (joins_hosts(problem.cluster)) return question;
   std::unordered_map<DeviceId, std::int32_t> number_of;
   std::map<std::int32_t, std::int32_t> first_on, first_at;  // per host, per leaf
   for (ReshardTensor& tensor : question.tensors) {
@@ -176,6 +183,14 @@ ReshardQuestion question_of(const ReshardProblem& problem) {
       }
     });
   }
+  for (const OwnLink& own : problem.cluster.own_links) {
+    const auto a = number_of.find(own.a), b = number_of.find(own.b);
+    if (a == number_of.end() || b == number_of.end()) continue;
+    const auto [low, high] = std::minmax(a->second, b->second);
+    question.joined.push_back({low, high, own.link});
+  }
+  std::ranges::sort(question.joined, {},
+                    [](const auto& one) { return std::pair(one.low, one.high); });
   return question;
 }
 

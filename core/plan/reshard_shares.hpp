@@ -29,7 +29,7 @@ ReshardProblem share_of(const ReshardProblem& problem, const ReshardShares& shar
 std::int32_t axis_of(const Mesh& mesh, const std::string& name);
 
 /// What a resharding algorithm may go by: problems of one question have one answer, but for the
-/// names of devices. In a cluster with links of their own, names count.
+/// names of devices. Where hosts have links of their own, names count.
 struct ReshardQuestion {
   /// Where a device is.
   struct Place {
@@ -40,8 +40,15 @@ struct ReshardQuestion {
     Link uplink;
     bool operator==(const Place&) const = default;
   };
+  /// Two devices that have a link of their own.
+  struct Joined {
+    std::int32_t low = 0, high = 0;
+    Link link;
+    bool operator==(const Joined&) const = default;
+  };
   std::vector<ReshardTensor> tensors;  ///< devices numbered as they first appear
   std::vector<Place> places;           ///< per device
+  std::vector<Joined> joined;          ///< increasing
   bool operator==(const ReshardQuestion&) const = default;
 };
 ReshardQuestion question_of(const ReshardProblem& problem);

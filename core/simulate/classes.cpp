@@ -24,6 +24,9 @@ Color mix(Color a, Color b) {
 }
 Color mix(Color a, double b) { return mix(a, std::bit_cast<Color>(b)); }
 
+/// Kinds of links that a device has beside those of Links::of().
+constexpr Color kOwn = 1 << 16;
+
 class Refiner {
  public:
   Refiner(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const CollectiveSets& sets)
@@ -43,6 +46,8 @@ class Refiner {
         colors_[at(device)] = mix(r + 1, static_cast<Color>(plan.cluster.model_of[at(device)]));
       }
     }
+    own_ = links_.own();
+    std::erase_if(own_, [&](const cost::Links::Own& own) { return colors_[at(own.device)] == 0; });
   }
 
   Classes classes() {
@@ -54,6 +59,7 @@ class Refiner {
     for (const DeviceId device : devices_) {
       for (const std::int32_t link : links_.of(device)) links.push_back(link);
     }
+    for (const cost::Links::Own& own : own_) links.push_back(own.link);
     join(links, link_colors_, classes.link_representative, classes.link_size);
     return classes;
   }
@@ -177,6 +183,9 @@ class Refiner {
             mix(mix(colors_[at(device)], ++kind), links_.bytes_per_s()[at(link)]);
       }
     }
+    for (const cost::Links::Own& own : own_)
+      link_colors_[at(own.link)] += mix(mix(colors_[at(own.device)], kOwn + Color{own.is_out}),
+                                        links_.bytes_per_s()[at(own.link)]);
   }
 
   void refine() {
@@ -187,6 +196,8 @@ class Refiner {
         next_[at(device)] = mix(next_[at(device)], link_colors_[at(link)]);
     }
     received_.assign(colors_.size(), 0);
+    for (const cost::Links::Own& own : own_)
+      received_[at(own.device)] += mix(link_colors_[at(own.link)], kOwn + Color{own.is_out});
     for (Transfer& transfer : transfers_) refine_transfer(transfer);
     for (std::size_t set = 0; set < collectives_.size(); ++set) refine_collectives(set);
     for (const DeviceId device : devices_)
@@ -254,7 +265,8 @@ class Refiner {
   const cost::CostModel& cost_;
   const cost::Links& links_;
   const CollectiveSets& sets_;
-  std::vector<DeviceId> devices_;  ///< those with a role
+  std::vector<DeviceId> devices_;      ///< those with a role
+  std::vector<cost::Links::Own> own_;  ///< of these
   std::vector<Transfer> transfers_;
   std::vector<std::vector<Collective>> collectives_;  ///< per set
   std::vector<Color> colors_, next_, received_;       ///< per device
@@ -285,7 +297,6 @@ Classes no_classes(const cost::Links& links) {
 
 Classes find_classes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                      const CollectiveSets& sets) {
-  if (cost.links().has_own_links()) return no_classes(cost.links());
   return Refiner(plan, cost, sets).classes();
 }
 

@@ -116,6 +116,25 @@ TEST_CASE(
   ReshardProblem linked = rows_over_data(4, 4, 2);
   linked.cluster.own_links = {{true, 0, 4, {1e12, 0, 0}}};
   CHECK(num_shares(linked) == 1);
+  linked.cluster.own_links = {{false, 1, 9, {1e12, 0, 0}}};
+  CHECK(num_shares(linked) == 1);
+}
+
+TEST_CASE("devices that each host joins by a link of their own leave shares as they are") {
+  ReshardProblem pairs = rows_over_data(4, 4, 2);
+  for (DeviceId device = 0; device < 16; device += 2)
+    pairs.cluster.own_links.push_back({false, device + 1, device, {1e12, 0, 0}});
+  CHECK(num_shares(pairs) == 4);
+  pairs.cluster.own_links[5].link.latency_s = 1e-6;
+  CHECK(num_shares(pairs) == 1);
+  pairs.cluster.own_links[5].link.latency_s = 0;
+  pairs.cluster.own_links.erase(pairs.cluster.own_links.begin() + 3);
+  CHECK(num_shares(pairs) == 1);
+  const auto question = [&] { return plan::question_of(plan::share_of(pairs, {4, "data"}, 1)); };
+  const plan::ReshardQuestion joined = question();
+  CHECK(joined.joined.size() == 2);
+  pairs.cluster.own_links.clear();
+  CHECK(!(question() == joined));
 }
 
 TEST_CASE("what is whole along an axis at both ends falls apart along it, too") {

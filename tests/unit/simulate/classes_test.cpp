@@ -109,6 +109,23 @@ std::vector<DeviceId> all_devices(const Cluster& cluster) {
   return devices;
 }
 
+/// Of one pair of devices or hosts, of the first two devices of each host, or of every second host
+/// and the next.
+std::vector<OwnLink> own_links(const Cluster& cluster, std::uint32_t drawn) {
+  const bool is_each = drawn % 2 == 0, between_hosts = drawn / 2 % 2 == 0;
+  std::vector<OwnLink> links;
+  const auto add = [&](std::int32_t a, std::int32_t b) {
+    links.push_back({between_hosts, a, b, {between_hosts ? 5e9 : 6e10, 1e-6, 0}});
+  };
+  const auto num_hosts = static_cast<std::int32_t>(cluster.hosts.size());
+  for (std::int32_t host = 0; host < (is_each ? num_hosts : 1); ++host) {
+    const std::vector<DeviceId>& devices = cluster.hosts[static_cast<std::size_t>(host)].devices;
+    if (!between_hosts && devices.size() > 1) add(devices[0], devices[1]);
+    if (between_hosts && host % 2 == 0 && host + 1 < num_hosts) add(host, host + 1);
+  }
+  return links;
+}
+
 /// Of up to 32 devices: equal or unequal meshes, devices in any order or in order, hosts alike or
 /// not, two device models or one; hosts that issue kernels, ZeRO, recomputation, f32 or bf16.
 plan::ExecutionPlan random_plan(std::uint32_t seed, const Sizes& micro_batches = {1, 2, 4}) {
@@ -144,7 +161,7 @@ plan::ExecutionPlan random_plan(std::uint32_t seed, const Sizes& micro_batches =
     if (has_switches) own.leaf = static_cast<std::int32_t>(host / 2);
   }
   if (has_switches) cluster.uplinks.assign((cluster.hosts.size() + 1) / 2, {1e9, 1e-6, 0});
-  if (chance(10)) cluster.own_links = {{false, 0, 1, {1e9, 1e-6, 0}}};
+  if (chance(25)) cluster.own_links = own_links(cluster, random());
   std::vector<DeviceId> devices = all_devices(cluster);
   if (chance(25)) std::shuffle(devices.begin(), devices.end(), random);
   Layout layout{
@@ -248,6 +265,27 @@ TEST_CASE("data-parallel replicas on hosts of their own are walked once") {
                              .resharding = "resharding/send_recv"}) <= 8);
   // A ring enters each of two hosts at its first device and leaves it at the last.
   CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{8, 1}})}) == 3);
+}
+
+TEST_CASE("pairs of devices that each host joins by a link are walked once, one odd pair apart") {
+  Cluster cluster = cluster_of({4, 4, 4, 4, 4, 4, 4, 4});
+  const Layout layout{.chunks = chunks_on(all_devices(cluster), {{4, 4}, {4, 4}})},
+      alone{.chunks = chunks_on(all_devices(cluster), {{8, 4}})};
+  const std::size_t without = num_walked(cluster, layout);
+  for (const Host& host : cluster.hosts) {
+    for (const std::size_t first : {0, 2})
+      cluster.own_links.push_back(
+          {false, host.devices[first], host.devices[first + 1], {6e10, 1e-6}});
+  }
+  const std::size_t joined = num_walked(cluster, layout);
+  CHECK(joined <= 8);
+  CHECK(joined >= without);
+  const std::size_t even = num_walked(cluster, alone);
+  cluster.own_links.back().link.bytes_per_s = 1e9;
+  const std::size_t odd = num_walked(cluster, alone);
+  CAPTURE(even, odd);
+  CHECK(odd > even);
+  CHECK(odd <= 8);  // of 32
 }
 
 TEST_CASE("a device of another model is walked, and so are those that meet it") {
