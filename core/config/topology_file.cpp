@@ -3,126 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "config/topology_numbers.hpp"
+#include "config/topology_rates.hpp"
 #include "config/yaml_reader.hpp"
-#include "plugin/suggest.hpp"
 #include "topology/emulated_hosts.hpp"
 
 namespace rhino::config {
 namespace {
-
-double checked_positive(const YamlReader& node, double value) {
-  if (value <= 0) node.fail("it must be greater than 0");
-  return value;
-}
-
-double positive(const YamlReader& node, const std::string& key) {
-  return checked_positive(node.at(key), node.at(key).number());
-}
-
-/// Of bytes, or of bytes per second.
-double positive_bytes(const YamlReader& node, const std::string& key) {
-  return checked_positive(node.at(key), node.at(key).bytes());
-}
-
-/// Within these, times of a plan can be added up.
-constexpr double kLeastRate = 1e-3, kMostRate = 1e30, kMostLatency_s = 1e6, kMostFactor = 1e6;
-
-double checked_rate(const YamlReader& node, double value) {
-  if (!(checked_positive(node, value) >= kLeastRate && value <= kMostRate))
-    node.fail("a rate is from 1e-3 to 1e30 per second");
-  return value;
-}
-
-/// Of bytes.
-double rate(const YamlReader& node, const std::string& key) {
-  return checked_rate(node.at(key), node.at(key).bytes());
-}
-
-/// `what` takes it.
-double checked_latency(const YamlReader& node, double value, const std::string& what) {
-  if (!(value >= 0)) node.fail(what + " takes no time below 0");
-  if (!(value <= kMostLatency_s)) node.fail(what + " takes at most 1e6 seconds");
-  return value;
-}
-
-double latency(const YamlReader& node, const std::string& key, double fallback,
-               const std::string& what) {
-  return node.has(key) ? checked_latency(node.at(key), node.at(key).number(), what) : fallback;
-}
-
-/// 1 where it is missing.
-double factor(const YamlReader& node, const std::string& key, const std::string& why = "") {
-  const double value = node.number(key, 1);
-  if (!(value >= 1)) node.at(key).fail("it must be 1 or more" + why);
-  if (!(value <= kMostFactor)) node.at(key).fail("it must be 1e6 or less");
-  return value;
-}
-
-std::int64_t in_range(const YamlReader& node, const std::string& key,
-                      const std::optional<std::int64_t>& fallback, std::int64_t least,
-                      std::int64_t most) {
-  if (fallback && !node.has(key)) return *fallback;
-  return node.at(key).integer_in(least, most);
-}
-
-/// Which of `names` a key says; the first where it is missing.
-template <std::size_t kCount>
-std::size_t choice(const YamlReader& node, const std::string& key,
-                   const std::array<const char*, kCount>& names, const std::string& fallback) {
-  const std::string word = node.string(key, fallback);
-  const auto found = std::find(names.begin(), names.end(), word);
-  if (found == names.end())
-    node.at(key).fail("unknown " + key + " '" + word + "'" +
-                      plugin::suggestion(word, {names.begin(), names.end()}));
-  return static_cast<std::size_t>(found - names.begin());
-}
-
-std::map<DType, double> read_rates(const YamlReader& rates) {
-  std::map<DType, double> flops;
-  for (const std::string& dtype : rates.keys())
-    flops[rates.dtype(dtype)] = checked_rate(rates.at(dtype), rates.at(dtype).number());
-  return flops;
-}
-
-/// What kernels reach of what the data sheet says.
-void read_reached(const YamlReader& node, DeviceModel& model) {
-  if (node.has("stream_bytes_per_s")) {
-    model.stream_bytes_per_s = rate(node, "stream_bytes_per_s");
-    if (model.stream_bytes_per_s > model.memory_bytes_per_s)
-      node.at("stream_bytes_per_s").fail("it is more than memory_bytes_per_s");
-  }
-  if (node.has("sustained_flops")) model.sustained_flops = read_rates(node.at("sustained_flops"));
-  for (const auto& [dtype, flops] : model.sustained_flops) {
-    const auto peak = model.peak_flops.find(dtype);
-    if (peak == model.peak_flops.end() || flops > peak->second)
-      node.at("sustained_flops")
-          .at(dtype_name(dtype))
-          .fail("it is more than peak_flops says of the dtype");
-  }
-  model.num_multiprocessors =
-      static_cast<std::int32_t>(in_range(node, "num_multiprocessors", 0, 0, 65536));
-  if (node.has("cache_bytes_per_s")) model.cache_bytes_per_s = rate(node, "cache_bytes_per_s");
-}
-
-DeviceModel read_device(const YamlReader& node) {
-  DeviceModel model;
-  constexpr std::array kKinds = {"cpu", "cuda", "emulated", "modelled"};
-  model.kind = static_cast<DeviceKind>(choice(node, "kind", kKinds, "modelled"));
-  model.name = node.at("name").line();
-  model.memory_bytes = positive_bytes(node, "memory_bytes");
-  model.memory_bytes_per_s = rate(node, "memory_bytes_per_s");
-  model.kernel_latency_s = latency(node, "kernel_latency_s", 5e-6, "a kernel");
-  model.peak_flops = read_rates(node.at("peak_flops"));
-  read_reached(node, model);
-  node.finish();
-  return model;
-}
 
 /// Rate, latency and burst; the caller finishes the node.
 Link link_of(const YamlReader& node) {
@@ -173,8 +65,6 @@ Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) 
 /// Hosts alike: all of a file, or one of its classes. The first sets the cluster's links.
 class HostClass {
  public:
-  static constexpr std::int64_t kMostDevices = 65536;
-
   /// See read_topology().
   HostClass(const YamlReader& node, std::int64_t num_hosts, std::int64_t devices_per_host)
       : node_(node) {
@@ -185,13 +75,21 @@ class HostClass {
       node.at("hosts").fail("between 1 and 65536 devices are wanted");
     host_.num_interfaces =
         static_cast<std::int32_t>(in_range(node, "interfaces_per_host", 1, 1, per_host_));
+    per_host_of_file_ = per_host_;
     if (devices_per_host > 0) take_first(devices_per_host);
     model_ = read_device(node.at("device"));
   }
 
   std::int64_t num_hosts() const { return num_hosts_; }
+  /// Devices, before any are left out.
+  std::int64_t per_host_of_file() const { return per_host_of_file_; }
   const DeviceModel& model() const { return model_; }
   void finish() const { node_.finish(); }
+
+  std::optional<CollectiveShares> own_shares() const {
+    if (!node_.has("collective_shares")) return std::nullopt;
+    return read_collective_shares(node_.at("collective_shares"));
+  }
 
   void add_to(Cluster& cluster) {
     read_links(cluster);
@@ -236,7 +134,7 @@ class HostClass {
   }
 
   YamlReader node_;
-  std::int64_t num_hosts_ = 0, per_host_ = 0;
+  std::int64_t num_hosts_ = 0, per_host_ = 0, per_host_of_file_ = 0;
   Host host_;
   DeviceModel model_;
 };
@@ -244,8 +142,7 @@ class HostClass {
 /// Per leaf so many hosts, one after the other, whose interfaces together are `oversubscription`
 /// times as fast as the uplinks. The last leaf, which may be the only one, can have room for more.
 void read_switches(const YamlReader& node, Cluster& cluster) {
-  const std::int64_t per_leaf =
-      in_range(node, "hosts_per_leaf", std::nullopt, 1, HostClass::kMostDevices);
+  const std::int64_t per_leaf = in_range(node, "hosts_per_leaf", std::nullopt, 1, kMostDevices);
   const double oversubscription = factor(node, "oversubscription");
   const double latency_s = latency(node, "latency_s", 0, "a switch");
   node.finish();
@@ -257,31 +154,56 @@ void read_switches(const YamlReader& node, Cluster& cluster) {
   }
 }
 
-OwnLink read_own_link(const YamlReader& node, const Cluster& cluster) {
-  OwnLink own{.between_hosts = node.has("hosts")};
-  const char* key = own.between_hosts ? "hosts" : "devices";
-  const std::int64_t count = own.between_hosts ? std::ssize(cluster.hosts) : cluster.num_devices();
+std::pair<std::int32_t, std::int32_t> read_pair(const YamlReader& list, std::int64_t count,
+                                                const std::string& what) {
   std::vector<std::int64_t> ends;
-  for (const YamlReader& end : node.at(key).items()) ends.push_back(end.integer());
+  for (const YamlReader& end : list.items()) ends.push_back(end.integer());
   if (ends.size() != 2 || ends[0] == ends[1] || std::min(ends[0], ends[1]) < 0 ||
       std::max(ends[0], ends[1]) >= count)
-    node.at(key).fail("two of the " + std::to_string(count) + " " + key + " are wanted, from 0");
-  own.a = static_cast<std::int32_t>(ends[0]);
-  own.b = static_cast<std::int32_t>(ends[1]);
-  own.link = link_of(node);
-  node.finish();
-  return own;
+    list.fail("two of the " + std::to_string(count) + " " + what + " are wanted, from 0");
+  return {static_cast<std::int32_t>(ends[0]), static_cast<std::int32_t>(ends[1])};
 }
 
-std::vector<OwnLink> read_own_links(const YamlReader& list, const Cluster& cluster) {
+/// Of every host, but for those that have fewer devices.
+std::vector<OwnLink> pairs_of_each_host(const YamlReader& list, const Cluster& cluster,
+                                        std::int64_t most_per_host) {
+  std::vector<OwnLink> links;
+  for (const YamlReader& pair : list.items()) {
+    const auto [a, b] = read_pair(pair, most_per_host, "devices of a host");
+    for (const Host& host : cluster.hosts) {
+      if (std::max(a, b) < std::ssize(host.devices))
+        links.push_back({false, host.devices.front() + a, host.devices.front() + b, {}});
+    }
+  }
+  return links;
+}
+
+/// `most_per_host`: devices, before any are left out.
+std::vector<OwnLink> read_own_links(const YamlReader& list, const Cluster& cluster,
+                                    std::int64_t most_per_host) {
   std::vector<OwnLink> links;
   std::set<std::tuple<bool, std::int32_t, std::int32_t>> pairs;
   for (const YamlReader& node : list.items()) {
-    const OwnLink& own = links.emplace_back(read_own_link(node, cluster));
-    const auto [low, high] = std::minmax(own.a, own.b);
-    if (!pairs.emplace(own.between_hosts, low, high).second)
-      node.fail((own.between_hosts ? "hosts " : "devices ") + std::to_string(own.a) + " and " +
-                std::to_string(own.b) + " have a link of their own already");
+    std::vector<OwnLink> entry;
+    if (node.has("pairs_of_each_host")) {
+      entry = pairs_of_each_host(node.at("pairs_of_each_host"), cluster, most_per_host);
+    } else if (node.has("hosts")) {
+      const auto [a, b] = read_pair(node.at("hosts"), std::ssize(cluster.hosts), "hosts");
+      entry = {{true, a, b, {}}};
+    } else {
+      const auto [a, b] = read_pair(node.at("devices"), cluster.num_devices(), "devices");
+      entry = {{false, a, b, {}}};
+    }
+    const Link link = link_of(node);
+    node.finish();
+    for (OwnLink& own : entry) {
+      own.link = link;
+      const auto [low, high] = std::minmax(own.a, own.b);
+      if (!pairs.emplace(own.between_hosts, low, high).second)
+        node.fail((own.between_hosts ? "hosts " : "devices ") + std::to_string(own.a) + " and " +
+                  std::to_string(own.b) + " have a link of their own already");
+      links.push_back(own);
+    }
   }
   return links;
 }
@@ -294,60 +216,6 @@ EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts)
   return read_emulated(node);
 }
 
-constexpr std::array<std::pair<const char*, OpKind>, 4> kCollectives{
-    {{"all_reduce", OpKind::all_reduce},
-     {"all_gather", OpKind::all_gather},
-     {"reduce_scatter", OpKind::reduce_scatter},
-     {"all_to_all", OpKind::all_to_all}}};
-
-std::map<OpKind, double> read_collective_issue(const YamlReader& node) {
-  std::map<OpKind, double> seconds;
-  for (const auto& [name, kind] : kCollectives) {
-    if (node.has(name))
-      seconds[kind] = checked_latency(node.at(name), node.at(name).number(), "a collective");
-  }
-  node.finish();
-  return seconds;
-}
-
-Software read_software(const YamlReader& node) {
-  Software software;
-  software.kernel_issue_s =
-      checked_latency(node.at("kernel_issue_s"), positive(node, "kernel_issue_s"), "a kernel");
-  software.kernels_per_loop = factor(node, "kernels_per_loop", ": ours are fused");
-  software.passes_per_loop = factor(node, "passes_per_loop", ": ours are fused");
-  software.attention = node.boolean("attention", false);
-  if (node.has("collective_issue_s"))
-    software.collective_issue_s = read_collective_issue(node.at("collective_issue_s"));
-  node.finish();
-  return software;
-}
-
-std::vector<CollectiveShare> read_shares(const YamlReader& node) {
-  std::vector<CollectiveShare> shares;
-  std::pair<std::int64_t, double> last;
-  for (const YamlReader& item : node.items()) {
-    const double bytes = positive_bytes(item, "bytes"), share = positive(item, "share");
-    const std::int64_t members = in_range(item, "members", 0, 0, HostClass::kMostDevices);
-    const std::pair place{members, bytes};
-    if (place <= std::exchange(last, place))
-      item.fail("members, then bytes are wanted in increasing order");
-    if (share > 1) item.at("share").fail("it is a part of the rate, at most 1");
-    item.finish();
-    shares.push_back({bytes, share, static_cast<std::int32_t>(members)});
-  }
-  return shares;
-}
-
-/// A list is of all collectives; else each kind has its own.
-void add_shares(const YamlReader& node, Cluster& cluster) {
-  if (!node.is_map()) return void(cluster.collective_shares = read_shares(node));
-  for (const auto& [name, kind] : kCollectives) {
-    if (node.has(name)) cluster.shares_of_kind[kind] = read_shares(node.at(name));
-  }
-  node.finish();
-}
-
 std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts,
                                     std::int64_t devices_per_host) {
   std::vector<HostClass> classes;
@@ -357,6 +225,18 @@ std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hos
     classes.emplace_back(node, 0, devices_per_host);
   if (classes.empty()) root.at("classes").fail("at least one class of hosts is wanted");
   return classes;
+}
+
+/// Those of a class are in place of those of the file.
+void read_shares(const YamlReader& root, const std::vector<HostClass>& classes, Cluster& cluster) {
+  if (root.has("collective_shares"))
+    cluster.collective_shares = read_collective_shares(root.at("collective_shares"));
+  if (!root.has("classes")) return;
+  std::vector<CollectiveShares> shares;
+  for (const HostClass& hosts : classes)
+    shares.push_back(hosts.own_shares().value_or(cluster.collective_shares));
+  const bool differ = std::ranges::count(shares, cluster.collective_shares) < std::ssize(shares);
+  if (differ) cluster.shares_of_model = std::move(shares);
 }
 
 }  // namespace
@@ -375,14 +255,18 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
   if (root.has("emulated"))
     cluster.emulated = emulated_network(root.at("emulated"), classes.front());
   for (HostClass& hosts : classes) hosts.add_to(cluster);
-  if (root.has("collective_shares")) add_shares(root.at("collective_shares"), cluster);
+  read_shares(root, classes, cluster);
   if (root.has("software")) {
     if (classes.front().model().kind == DeviceKind::cpu)
       root.at("software").fail("workers of this machine issue what they are measured to");
     cluster.software = read_software(root.at("software"));
   }
   if (root.has("switches")) read_switches(root.at("switches"), cluster);
-  if (root.has("own_links")) cluster.own_links = read_own_links(root.at("own_links"), cluster);
+  std::int64_t most_per_host = 0;
+  for (const HostClass& hosts : classes)
+    most_per_host = std::max(most_per_host, hosts.per_host_of_file());
+  if (root.has("own_links"))
+    cluster.own_links = read_own_links(root.at("own_links"), cluster, most_per_host);
   for (const HostClass& hosts : classes) hosts.finish();
   root.finish();
   return cluster;

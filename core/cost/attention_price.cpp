@@ -17,14 +17,6 @@ using lower::Attention;
 
 constexpr double kMeasuredDepth = 128, kBlock = 128;
 
-/// FlashAttention-2 on A100: up to 0.73 of the peak forward, 0.63 backward (arXiv 2307.08691); on
-/// H100: 0.35 forward (arXiv 2407.08608), 335 TFLOP/s both ways together (2307.08691).
-/// B200: medians of cuDNN's kernels at 32768 and 131072 columns as SimuMax measured them (causal,
-/// so half of what it counts; configs/system/b200_bf16_ceperm.json). Exponentials: 16 per clock and
-/// multiprocessor (CUDA programming guide), 108 at 1.41 GHz, 132 at 1.83 GHz, 148 at 1.85 GHz.
-constexpr AttentionRates kRates[] = {
-    {"A100", 0.73, 0.63, 2.44e12}, {"H100", 0.35, 0.33, 3.87e12}, {"B200", 0.54, 0.42, 4.38e12}};
-
 double extent_of(const Attention& attention, const std::vector<std::int32_t>& axes) {
   double extent = 1;
   for (const std::int32_t axis : axes) extent *= static_cast<double>(attention.extents[at(axis)]);
@@ -46,8 +38,8 @@ double rate_of(const DeviceModel& device, DType dtype, bool is_backward) {
   const auto own = device.peak_flops.find(dtype), f32 = device.peak_flops.find(DType::f32);
   if (own == device.peak_flops.end() && f32 == device.peak_flops.end()) return 0;
   const double peak = (own != device.peak_flops.end() ? own : f32)->second;
-  if (const AttentionRates* rates = attention_rates(device); rates && is_narrow(dtype))
-    return (is_backward ? rates->backward : rates->forward) * peak;
+  if (device.attention != AttentionRates{} && is_narrow(dtype))
+    return (is_backward ? device.attention.backward : device.attention.forward) * peak;
   const auto sustained = device.sustained_flops.find(dtype);
   return sustained != device.sustained_flops.end() ? sustained->second : peak;
 }
@@ -78,20 +70,14 @@ double kernel_s(const DeviceModel& device, const Attention& attention, const Att
   const double depth = static_cast<double>(attention.depth),
                num_scores = pass.flops / (2 * depth * static_cast<double>(pass.num_dots)),
                all_s = pass.flops / rate * kMeasuredDepth / depth;
-  const AttentionRates* const rates = attention_rates(device);
-  const double exponentials_s =
-      rates != nullptr ? std::min(num_scores / rates->exponentials_per_s, all_s) : 0;
+  const double exponentials_per_s = device.attention.exponentials_per_s,
+               exponentials_s =
+                   exponentials_per_s > 0 ? std::min(num_scores / exponentials_per_s, all_s) : 0;
   return waves(attention, is_backward, device) *
          ((all_s - exponentials_s) * depth / kMeasuredDepth + exponentials_s);
 }
 
 }  // namespace
-
-const AttentionRates* attention_rates(const DeviceModel& device) {
-  const auto found = std::ranges::find_if(
-      kRates, [&](const AttentionRates& rates) { return device.name.starts_with(rates.device); });
-  return found == std::end(kRates) ? nullptr : &*found;
-}
 
 AttentionDots attention_dots(const Program& program, const Attention& attention) {
   const auto dot =

@@ -9,16 +9,6 @@
 
 namespace rhino::cost {
 
-/// What a kernel of attention reaches, as its authors published it of a device.
-struct AttentionRates {
-  const char* device;                ///< how its name begins
-  double forward = 0, backward = 0;  ///< parts of the peak, of a depth of 128 and long rows
-  double exponentials_per_s = 0;     ///< one for each score, beside which dots wait
-};
-
-/// nullptr: nothing is known of it.
-const AttentionRates* attention_rates(const DeviceModel& device);
-
 /// Dots of an attention, of the scores that are seen, by the kernels that its authors make of it:
 /// one forward; one backward, which makes the scores again, also where both are one group.
 struct AttentionDots {
@@ -39,7 +29,7 @@ AttentionDots attention_dots(const lower::LoweredProgram& lowered);
 double measured_attention_s(const std::vector<Calibration::Attention>& measured,
                             const lower::Attention& attention, const AttentionDots& dots);
 
-/// Arithmetic of these kernels: at those rates, of what dots take there beside exponentials in
+/// Arithmetic of these kernels: at AttentionRates, of what dots take there beside exponentials in
 /// proportion to the depth; where nothing is known at that of dots. Blocks of 128 rows, or of
 /// columns in the backward pass, go over the multiprocessors in waves (core/cost/README.md).
 double attention_arithmetic_s(const DeviceModel& device, const lower::Attention& attention,

@@ -50,6 +50,10 @@ double tree_share(std::size_t protocol, double bytes) {
              ? shares[static_cast<std::size_t>(power) - 1]
              : 1;
 }
+/// What NCCL's model counts for one message of ring/Simple between hosts, or inside a host: links
+/// that take longer add the rest to each hop.
+constexpr double kBetween_s = 22.4e-6, kInside_s = 11.8e-6;
+
 /// Switches of NVLink add up inside hosts, and a tree does between them. Inside they reach 273.6
 /// GB/s of 370.8 (nccl-tests on 8 H100: 478.9 GB/s of bus bandwidth; Azure/AI-benchmarking-guide).
 constexpr Protocol kSwitches{"hierarchical/NVLS", 0, 23, 14, 273.6 / 370.8};
@@ -69,9 +73,12 @@ std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shar
 /// None where the group lies on several hosts.
 std::span<const CollectiveShare> shares_inside(OpKind kind, const std::vector<DeviceId>& group,
                                                const Cluster& cluster) {
-  const auto own = cluster.shares_of_kind.find(kind);
-  const std::vector<CollectiveShare>& shares =
-      own == cluster.shares_of_kind.end() ? cluster.collective_shares : own->second;
+  const CollectiveShares& all =
+      cluster.shares_of_model.empty()
+          ? cluster.collective_shares
+          : cluster.shares_of_model[at(cluster.model_of[at(group.front())])];
+  const auto own = all.of_kind.find(kind);
+  const std::vector<CollectiveShare>& shares = own == all.of_kind.end() ? all.any : own->second;
   if (shares.empty()) return {};
   const std::int32_t host = cluster.host_of[at(group.front())];
   const bool is_inside = std::ranges::all_of(
@@ -98,6 +105,7 @@ class Maker {
       most_members_ = std::max(most_members_, party.members.size());
       parties_.push_back(std::move(party));
     }
+    find_slower_hops();
   }
 
   std::vector<CollectiveFlow> flows() {
@@ -131,6 +139,28 @@ class Maker {
     return static_cast<double>(size() - 1) * (problem_.kind == OpKind::all_reduce ? 2 : 1);
   }
 
+  /// Between neighbours in hosts, and between neighbouring hosts. Links inside hosts that are as
+  /// those of the cluster are what NCCL's model is about, however long a single message takes
+  /// there.
+  void find_slower_hops() {
+    const double inside_s = std::max(kInside_s, cluster_.intra_host.latency_s);
+    const auto longer = [&](double& more_us, DeviceId from, DeviceId to, double counted_s) {
+      more_us = std::max(more_us, 1e6 * (cluster_.link(from, to).latency_s - counted_s));
+    };
+    for (std::size_t p = 0; p < parties_.size(); ++p) {
+      const std::vector<DeviceId>& members = parties_[p].members;
+      for (std::size_t i = 0; i + 1 < members.size(); ++i)
+        longer(inside_more_us_, members[i], members[i + 1], inside_s);
+      if (parties_.size() == 1) continue;
+      const Party& next = parties_[(p + 1) % parties_.size()];
+      longer(between_more_us_, members.front(), next.members.front(), kBetween_s);
+    }
+  }
+  double inside_us(const Protocol& protocol) const { return protocol.inside_us + inside_more_us_; }
+  double between_us(const Protocol& protocol) const {
+    return protocol.between_us + between_more_us_;
+  }
+
   /// In the order of the group, whatever host each is on; every round takes the longest hop.
   CollectiveFlow plain() {
     double slowest_s = 0;
@@ -154,10 +184,12 @@ class Maker {
           pass(from, to, bytes);
       }
     }
-    const double between = crossings(problem_.kind),
-                 latency_us = protocol.base_us + between * protocol.between_us +
-                              (rounds() - between) * protocol.inside_us;
-    return finish(protocol.name, 1e-6 * latency_us * (is_plateau(protocol) ? plateau() : 1));
+    const double between = crossings(problem_.kind), inside = rounds() - between,
+                 own_us =
+                     protocol.base_us + between * protocol.between_us + inside * protocol.inside_us,
+                 more_us = between * between_more_us_ + inside * inside_more_us_;
+    return finish(protocol.name,
+                  1e-6 * (own_us * (is_plateau(protocol) ? plateau() : 1) + more_us));
   }
 
   /// Where NCCL counts more latency for a ring: all-reduces between hosts, but for tiny ones.
@@ -193,10 +225,10 @@ class Maker {
       }
       between_hosts(channel, bytes);
     }
-    return finish(
-        protocol.name,
-        1e-6 * (protocol.base_us + 2 * static_cast<double>(most_members_ - 1) * protocol.inside_us +
-                2 * depth() * protocol.between_us));
+    return finish(protocol.name,
+                  1e-6 * (protocol.base_us +
+                          2 * static_cast<double>(most_members_ - 1) * inside_us(protocol) +
+                          2 * depth() * between_us(protocol)));
   }
 
   CollectiveFlow switches() {
@@ -212,7 +244,7 @@ class Maker {
       between_hosts(channel,
                     problem_.bytes / kTree[2].efficiency / static_cast<double>(num_channels_));
     return finish(kSwitches.name,
-                  1e-6 * (kSwitches.inside_us + 2 * depth() * kSwitches.between_us));
+                  1e-6 * (inside_us(kSwitches) + 2 * depth() * between_us(kSwitches)));
   }
 
   /// Each to each, its part; returns the longest hop.
@@ -237,8 +269,8 @@ class Maker {
   CollectiveFlow exchange() {
     pass_to_each();
     const Protocol& simple = kRing[2];
-    return finish("direct", 1e-6 * (simple.base_us +
-                                    (parties_.size() > 1 ? simple.between_us : simple.inside_us)));
+    return finish("direct", 1e-6 * (simple.base_us + (parties_.size() > 1 ? between_us(simple)
+                                                                          : inside_us(simple))));
   }
 
   /// Its part to either neighbour, both at once.
@@ -252,8 +284,9 @@ class Maker {
     }
     if (cluster_.collectives == CollectiveLibrary::plain) return finish("neighbours", slowest_s);
     const Protocol& simple = kRing[2];
-    return finish("neighbours", 1e-6 * (simple.base_us + (parties_.size() > 1 ? simple.between_us
-                                                                              : simple.inside_us)));
+    return finish(
+        "neighbours",
+        1e-6 * (simple.base_us + (parties_.size() > 1 ? between_us(simple) : inside_us(simple))));
   }
 
   double depth() const { return std::bit_width(parties_.size()) - 1; }
@@ -310,7 +343,8 @@ class Maker {
   const Links& links_;
   std::vector<Party> parties_;  ///< by host
   std::size_t num_channels_ = 1, most_members_ = 1;
-  std::map<std::int32_t, double> bytes_;  ///< per link
+  double inside_more_us_ = 0, between_more_us_ = 0;  ///< that hops take beyond NCCL's
+  std::map<std::int32_t, double> bytes_;             ///< per link
 };
 
 }  // namespace

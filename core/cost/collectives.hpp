@@ -34,7 +34,7 @@ struct CollectiveProblem {
 };
 
 /// How many times longer links take for a collective than for its bytes
-/// (Cluster::collective_shares, shares_of_kind).
+/// (Cluster::collective_shares, shares_of_model).
 double collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster);
 /// The least of so many bytes or more: collectives may be joined.

@@ -83,8 +83,9 @@ void apply(const Calibration& calibration, Cluster& cluster) {
   if (calibration.intra_host.bytes_per_s > 0) cluster.intra_host = calibration.intra_host;
   if (calibration.inter_host.bytes_per_s > 0) cluster.inter_host = calibration.inter_host;
   if (!calibration.collective_shares.empty())
-    cluster.collective_shares = calibration.collective_shares;
-  if (!calibration.shares_of_kind.empty()) cluster.shares_of_kind = calibration.shares_of_kind;
+    cluster.collective_shares.any = calibration.collective_shares;
+  if (!calibration.shares_of_kind.empty())
+    cluster.collective_shares.of_kind = calibration.shares_of_kind;
   for (DeviceModel& model : cluster.models) {
     if (calibration.peak_flops > 0)
       model.peak_flops = {{DType::f32, calibration.peak_flops},

@@ -6,8 +6,8 @@ namespace {
 
 void slow_down(DeviceModel& model, double times) {
   model.kernel_latency_s *= times;
-  for (double* rate :
-       {&model.memory_bytes_per_s, &model.stream_bytes_per_s, &model.cache_bytes_per_s})
+  for (double* rate : {&model.memory_bytes_per_s, &model.stream_bytes_per_s,
+                       &model.cache_bytes_per_s, &model.attention.exponentials_per_s})
     *rate /= times;
   for (auto* rates : {&model.peak_flops, &model.sustained_flops}) {
     for (auto& [dtype, rate] : *rates) rate /= times;

@@ -17,7 +17,8 @@ Cluster cluster_at_peak(Cluster cluster, const cost::Calibration* calibration) {
       std::max({calibration->intra_host.bytes_per_s, calibration->peak_link_bytes_per_s,
                 calibration->copy_bytes_per_s});
   cluster.intra_host.latency_s = 0;
-  cluster.collective_shares.clear(), cluster.shares_of_kind.clear();
+  cluster.collective_shares = {};
+  cluster.shares_of_model.clear();
   if (cluster.is_emulated())
     cluster.inter_host = {topology::goodput_bytes_per_s(cluster.emulated), 0,
                           cluster.emulated.burst_bytes};

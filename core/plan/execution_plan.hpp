@@ -149,7 +149,7 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 12;
+  static constexpr std::int32_t kVersion = 13;
   std::string name, search, resharding, schedule;  ///< provenance
   /// What it is a plan of, see planning::program_text; empty: nobody said.
   std::string program;

@@ -15,6 +15,9 @@ void vary(DeviceModel& model, double times) {
   }
   if (model.stream_bytes_per_s == 0) model.stream_bytes_per_s = model.memory_bytes_per_s;
   model.stream_bytes_per_s = std::min(model.memory_bytes_per_s, times * model.stream_bytes_per_s);
+  for (double* part : {&model.attention.forward, &model.attention.backward})
+    *part = std::min(1.0, times * *part);
+  model.attention.exponentials_per_s *= times;
   model.cache_bytes_per_s *= times;
   model.kernel_latency_s /= times;
 }

@@ -25,6 +25,14 @@ using DeviceId = std::int32_t;
 /// alone; other backends refuse them. Prices and the simulator read the numbers, never the kind.
 enum class DeviceKind : std::uint8_t { cpu, cuda, emulated, modelled };
 
+/// What a kernel of attention reaches in narrow floats, as its authors published it of a device;
+/// all zeros: nothing is known of it, its dots reach what dots do.
+struct AttentionRates {
+  double forward = 0, backward = 0;  ///< parts of the peak, of a depth of 128 and long rows
+  double exponentials_per_s = 0;     ///< one for each score, beside which dots wait
+  bool operator==(const AttentionRates&) const = default;
+};
+
 /// What one device can do. Bounds refer to what nothing exceeds (memory_bytes_per_s, peak_flops);
 /// prices, where this machine was not calibrated, to what kernels reach: kernel_latency_s plus the
 /// larger of arithmetic and memory (core/cost/README.md).
@@ -44,6 +52,7 @@ struct DeviceModel {
   /// (lower::Kernels); 0: a dot of any shape is as quick as a large one.
   std::int32_t num_multiprocessors = 0;
   double cache_bytes_per_s = 0;  ///< at which all of them together read operands; 0: no limit
+  AttentionRates attention = {};
   bool operator==(const DeviceModel&) const = default;
 };
 
@@ -90,6 +99,14 @@ struct CollectiveShare {
   double bytes = 0, share = 1;
   std::int32_t members = 0;  ///< 0: any
   bool operator==(const CollectiveShare&) const = default;
+};
+
+/// Those of all kinds of collectives that have none of their own, and those; by members, then
+/// bytes. Empty: 1.
+struct CollectiveShares {
+  std::vector<CollectiveShare> any = {};
+  std::map<OpKind, std::vector<CollectiveShare>> of_kind = {};
+  bool operator==(const CollectiveShares&) const = default;
 };
 
 /// What issues the kernels of a plan. By default they are those that lowering fuses, and issued in
@@ -139,9 +156,9 @@ struct Cluster {
   std::vector<Link> uplinks = {};      ///< per leaf switch, to all the others, each way
   std::vector<OwnLink> own_links = {};
   CollectiveLibrary collectives = CollectiveLibrary::plain;
-  std::vector<CollectiveShare> collective_shares = {};  ///< by members, then bytes; empty: 1
-  /// Of kinds that have shares of their own; `collective_shares` are of all others.
-  std::map<OpKind, std::vector<CollectiveShare>> shares_of_kind = {};
+  CollectiveShares collective_shares = {};
+  /// Per model, of hosts with such devices, where these differ; empty: `collective_shares` holds.
+  std::vector<CollectiveShares> shares_of_model = {};
   Software software = {};
   bool operator==(const Cluster&) const = default;
 

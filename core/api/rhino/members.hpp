@@ -24,15 +24,22 @@ constexpr auto members(const Host*) {
 constexpr auto members(const OwnLink*) {
   return std::tuple(&OwnLink::between_hosts, &OwnLink::a, &OwnLink::b, &OwnLink::link);
 }
+constexpr auto members(const AttentionRates*) {
+  return std::tuple(&AttentionRates::forward, &AttentionRates::backward,
+                    &AttentionRates::exponentials_per_s);
+}
 constexpr auto members(const DeviceModel*) {
   return std::tuple(&DeviceModel::kind, &DeviceModel::name, &DeviceModel::memory_bytes,
                     &DeviceModel::memory_bytes_per_s, &DeviceModel::kernel_latency_s,
                     &DeviceModel::peak_flops, &DeviceModel::stream_bytes_per_s,
                     &DeviceModel::sustained_flops, &DeviceModel::num_multiprocessors,
-                    &DeviceModel::cache_bytes_per_s);
+                    &DeviceModel::cache_bytes_per_s, &DeviceModel::attention);
 }
 constexpr auto members(const CollectiveShare*) {
   return std::tuple(&CollectiveShare::bytes, &CollectiveShare::share, &CollectiveShare::members);
+}
+constexpr auto members(const CollectiveShares*) {
+  return std::tuple(&CollectiveShares::any, &CollectiveShares::of_kind);
 }
 constexpr auto members(const Software*) {
   return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,
@@ -47,7 +54,7 @@ constexpr auto members(const Cluster*) {
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
                     &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
                     &Cluster::own_links, &Cluster::collectives, &Cluster::collective_shares,
-                    &Cluster::shares_of_kind, &Cluster::software);
+                    &Cluster::shares_of_model, &Cluster::software);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }

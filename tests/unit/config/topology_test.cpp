@@ -147,7 +147,7 @@ TEST_CASE("the example of the page on topologies is one, with any number of host
   const TemporaryFile file(example);
   const Cluster cluster = read_topology(file.path());
   CHECK(cluster.hosts.size() == 4);
-  CHECK(cluster.own_links.size() == 2);
+  CHECK(cluster.own_links.size() == 2 + 4 * 2);
   CHECK(cluster.uplinks.size() == 1);
   CHECK(read_topology(file.path(), 32).uplinks.size() == 2);
 }
@@ -174,6 +174,52 @@ TEST_CASE("any two devices or hosts may have a link of their own") {
   CHECK(cluster.link(25, 7) == Link{1e9, 1e-2, 0});
   CHECK(cluster.link(1, 2) == Link{50e9, 3e-6, 0});
   CHECK(cluster.link(1, 3) == Link{200e9, 1e-6, 0});
+}
+
+TEST_CASE("pairs of devices of each host have links of their own, those that a case takes") {
+  const TemporaryFile file(switched(R"(own_links:
+  - {pairs_of_each_host: [[0, 1], [6, 7]], bytes_per_s: 50e9, latency_s: 3e-6}
+  - {devices: [2, 3], bytes_per_s: 1e9, latency_s: 3e-6}
+)"));
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.own_links.size() == 9);
+  CHECK(cluster.link(24, 25) == Link{50e9, 3e-6, 0});
+  CHECK(cluster.link(15, 14) == Link{50e9, 3e-6, 0});
+  CHECK(cluster.link(3, 2) == Link{1e9, 3e-6, 0});
+  CHECK(cluster.link(11, 10) == Link{200e9, 1e-6, 0});
+  CHECK(read_topology(file.path(), 5, 6).own_links.size() == 6);
+}
+
+TEST_CASE("a class of hosts has shares of its own, or those of all") {
+  std::string text = kClasses;
+  const std::string place = "    links: {intra_host: {bytes_per_s: 80e9";
+  text.insert(text.find(place), "    collective_shares: {all_gather: [{bytes: 8, share: 0.5}]}\n");
+  const TemporaryFile file(text + "collective_shares: [{bytes: 4, share: 0.25}]\n");
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.collective_shares.any == std::vector<CollectiveShare>{{4, 0.25}});
+  REQUIRE(cluster.shares_of_model.size() == 2);
+  CHECK(cluster.shares_of_model[0] == cluster.collective_shares);
+  CHECK(cluster.shares_of_model[1] == CollectiveShares{{}, {{OpKind::all_gather, {{8, 0.5}}}}});
+}
+
+TEST_CASE("a device says what kernels of attention reach") {
+  std::string text = switched("");
+  const auto with = [&](const std::string& attention) {
+    std::string changed = text;
+    const std::string end = "{bf16: 312e12}}";
+    changed.replace(changed.find(end), end.size(), "{bf16: 312e12}, attention: " + attention + "}");
+    return changed;
+  };
+  {
+    const TemporaryFile plain(text);
+    CHECK(read_topology(plain.path()).models[0].attention == AttentionRates{});
+  }
+  const TemporaryFile file(with("{forward: 0.7, backward: 0.5, exponentials_per_s: 2e12}"));
+  CHECK(read_topology(file.path()).models[0].attention == AttentionRates{0.7, 0.5, 2e12});
+  CHECK_THAT(refused(with("{forward: 1.5, backward: 0.5, exponentials_per_s: 2e12}")),
+             Contains(":6: 'forward': it is a part of the peak, at most 1"));
+  CHECK_THAT(refused(with("{forward: 0.5, backward: 0.5}")),
+             Contains(":6: 'attention': key 'exponentials_per_s' is missing"));
 }
 
 TEST_CASE("a case asks for more hosts than the file's") {
@@ -217,20 +263,20 @@ TEST_CASE("what issues kernels is as its file says, and nothing by default") {
 TEST_CASE("shares of rates are as the file says, by bytes") {
   const TemporaryFile file(
       switched("collective_shares: [{bytes: 1e5, share: 1}, {bytes: 4MiB, share: 0.5}]"));
-  CHECK(read_topology(file.path()).collective_shares ==
+  CHECK(read_topology(file.path()).collective_shares.any ==
         std::vector<CollectiveShare>{{1e5, 1}, {4194304, 0.5}});
   const TemporaryFile by_members(switched(
       "collective_shares: [{members: 2, bytes: 8, share: 1}, {members: 4, bytes: 2, share: 0.5}]"));
-  CHECK(read_topology(by_members.path()).collective_shares ==
+  CHECK(read_topology(by_members.path()).collective_shares.any ==
         std::vector<CollectiveShare>{{8, 1, 2}, {2, 0.5, 4}});
   const TemporaryFile by_kind(
       switched("collective_shares: {all_to_all: [{bytes: 8, share: 0.5}], all_reduce: [{bytes: 1, "
                "share: 1}]}"));
   const Cluster cluster = read_topology(by_kind.path());
-  CHECK(cluster.collective_shares.empty());
-  CHECK(cluster.shares_of_kind ==
-        decltype(cluster.shares_of_kind){{OpKind::all_reduce, {{1, 1}}},
-                                         {OpKind::all_to_all, {{8, 0.5}}}});
+  CHECK(cluster.collective_shares.any.empty());
+  CHECK(cluster.collective_shares.of_kind ==
+        decltype(cluster.collective_shares.of_kind){{OpKind::all_reduce, {{1, 1}}},
+                                                    {OpKind::all_to_all, {{8, 0.5}}}});
 }
 
 TEST_CASE("a topology that cannot be is refused with its place") {
@@ -250,6 +296,11 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"own_links:\n  - {devices: [1, 2], bytes_per_s: 1, latency_s: 0}\n"
        "  - {devices: [1, 2], bytes_per_s: 2, latency_s: 0}",
        ":10: 'own_links': devices 1 and 2 have a link of their own already"},
+      {"own_links:\n  - {pairs_of_each_host: [[0, 8]], bytes_per_s: 1, latency_s: 0}",
+       ":9: 'pairs_of_each_host': two of the 8 devices of a host are wanted, from 0"},
+      {"own_links:\n  - {devices: [8, 9], bytes_per_s: 1, latency_s: 0}\n"
+       "  - {pairs_of_each_host: [[0, 1]], bytes_per_s: 1, latency_s: 0}",
+       ":10: 'own_links': devices 8 and 9 have a link of their own already"},
       {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
       {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
       {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",

@@ -157,8 +157,8 @@ Drawn draw_hard(Random& random) {
   Cluster cluster = drawn.planning->cost().cluster();
   cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
   if (draw(random, 2) == 0) {
-    cluster.collective_shares = {{1 << 6, 0.1}, {1 << 14, 0.9}, {1 << 16, 0.6}};
-    cluster.shares_of_kind = {{OpKind::all_gather, {{1 << 8, 0.3}, {1 << 15, 0.7}}}};
+    cluster.collective_shares.any = {{1 << 6, 0.1}, {1 << 14, 0.9}, {1 << 16, 0.6}};
+    cluster.collective_shares.of_kind = {{OpKind::all_gather, {{1 << 8, 0.3}, {1 << 15, 0.7}}}};
   }
   const std::int32_t num_meshes = std::ranges::max(evaluate::mesh_numbers(drawn.draft.chunks)) + 1;
   const bool may_interleave = drawn.draft.num_micro_batches % num_meshes == 0;
