@@ -22,6 +22,7 @@ double sum_bytes(std::span<const CutUnits::HeldBack> held) {
 void CutUnits::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
                          double least_bytes) {
   is_prepared_ = false;
+  if (sum_bytes(gathers) <= least_bytes && sum_bytes(results) <= least_bytes) return;
   find_readers();
   std::vector<HeldBack> read(gathers.begin(), gathers.end()),
       unread(results.begin(), results.end());

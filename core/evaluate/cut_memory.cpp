@@ -38,6 +38,7 @@ CutWalk::Memory CutWalk::memory() {
     if (is_run(u)) by_run_[at(--first_made_[at(made_[at(u)])])] = u;
   }
   num_readers_.assign(at(pass_.size()), 0);
+  first_within_.assign(at(pass_.size()), 0);
   Memory memory;
   note_between(memory);
   find_copied();
@@ -53,9 +54,7 @@ CutWalk::Memory CutWalk::memory() {
 /// The unit in whose memory an all-reduce leaves its result: that which it alone sends, and that
 /// nothing reads from then on (plan/block_layout.cpp). -1: none.
 std::int32_t CutWalk::made_in_place(std::int32_t unit) const {
-  if (pass_.unit(unit).collective < 0 || pass_.collective(unit).kind != OpKind::all_reduce ||
-      pass_.needs(unit).empty())
-    return -1;
+  if (pass_.collective(unit).kind != OpKind::all_reduce || pass_.needs(unit).empty()) return -1;
   const std::int32_t sent = pass_.base(pass_.needs(unit).front());
   const bool is_last = made_[at(sent)] >= 0 && pass_.unit(sent).bytes > 0 &&
                        used_[at(sent)] < made_[at(unit)] && num_sent_[at(sent)] == 1;
@@ -71,14 +70,13 @@ std::int32_t CutWalk::end_of(std::int32_t unit) const {
 
 void CutWalk::note_between(Memory& memory) {
   num_sent_.assign(at(pass_.size()), 0);
-  for (std::int32_t u = 0; u < pass_.size(); ++u) {
-    if (pass_.unit(u).collective < 0) continue;
+  for (const std::int32_t u : pass_.collectives()) {
     for (const std::int32_t need : pass_.needs(u)) ++num_sent_[at(pass_.base(need))];
   }
   // Memory in which two results are made in turn counts with the later one.
   std::vector<std::int32_t> first = made_;
-  std::vector<bool> is_shared(at(pass_.size()));
-  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+  Flags is_shared(at(pass_.size()));
+  for (const std::int32_t u : pass_.collectives()) {
     const std::int32_t sent = made_in_place(u);
     if (sent < 0) continue;
     first[at(u)] = first[at(sent)];
@@ -121,8 +119,8 @@ void CutWalk::note_freed(std::span<const Ending> endings, Memory& memory) const 
 /// longer than that.
 void CutWalk::find_copied() {
   is_copied_.assign(at(pass_.size()), false);
-  for (std::int32_t u = 0; u < pass_.size(); ++u) {
-    if (pass_.unit(u).collective < 0 || pass_.unit(u).copied_bytes == 0) continue;
+  for (const std::int32_t u : pass_.collectives()) {
+    if (pass_.unit(u).copied_bytes == 0) continue;
     for (const std::int32_t need : pass_.needs(u))
       is_copied_[at(pass_.base(need))] = made_[at(pass_.base(need))] + 1 == made_[at(u)];
   }
@@ -138,18 +136,30 @@ void CutWalk::look_within(std::span<const std::int32_t> ran, Memory& memory) {
            sent_until_[at(need)] < 0 && unit.bytes > 0 &&
            (unit.launch < 0 || unit.launch != pass_.unit(reader).launch);
   };
-  const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
-    if (pass_.base(reader) != reader) return;
+  // Of each unit, and -1 behind them.
+  within_.assign(1, -1);
+  const auto list_reads = [&](std::int32_t reader) {
+    first_within_[at(reader)] = 0;
+    if (pass_.unit(reader).shows >= 0) return;
+    const std::size_t first = within_.size();
     for (const std::int32_t need : pass_.needs(reader)) {
       const std::int32_t read = pass_.base(need);
-      if (is_read_from_memory(read, reader)) visit(read);
+      if (!is_read_from_memory(read, reader)) continue;
+      within_.push_back(read);
+      ++num_readers_[at(read)];
     }
+    if (within_.size() == first) return;
+    first_within_[at(reader)] = static_cast<std::int32_t>(first);
+    within_.push_back(-1);
+  };
+  const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
+    for (std::int32_t i = first_within_[at(reader)]; within_[at(i)] >= 0; ++i)
+      visit(within_[at(i)]);
   };
   heads_.clear();
   for (const std::int32_t unit : ran) {
-    for_each_read(unit, [&](std::int32_t read) { ++num_readers_[at(read)]; });
+    list_reads(unit);
     const std::int32_t launch = pass_.unit(unit).launch;
-    next_of_launch_[at(unit)] = -1;
     if (launch >= 0) {
       last_of_launch_.resize(std::max(last_of_launch_.size(), at(launch) + 1), {-1, -1});
       auto& [event, last] = last_of_launch_[at(launch)];

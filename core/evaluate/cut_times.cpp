@@ -53,7 +53,7 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
       case Step::Kind::unit:
         clock.issue_kernels(step.num_kernels);
         clock.now_s += is_sure ? step.sure_s : step.seconds;
-        if (pass_.unit(step.number).is_heavy) heavy_s += step.seconds;
+        if (step.is_heavy) heavy_s += step.seconds;
         break;
       case Step::Kind::launch:
         if (is_sure) break;

@@ -13,6 +13,7 @@ namespace rhino::evaluate {
 void CutUnits::clear(std::int32_t num_departures) {
   units_.clear();
   collectives_.clear();
+  collective_units_.clear();
   needs_.clear();
   first_need_.assign(1, 0);
   departing_.clear();
@@ -37,6 +38,7 @@ std::int32_t CutUnits::add(const Unit& unit, std::span<const std::int32_t> needs
 std::int32_t CutUnits::add(const Collective& collective, Unit unit, std::int32_t need) {
   unit.collective = static_cast<std::int32_t>(collectives_.size());
   collectives_.push_back(collective);
+  collective_units_.push_back(size());
   return add(unit, std::span(&need, 1));
 }
 

@@ -77,6 +77,8 @@ class CutUnits {
   const Collective& collective(std::int32_t index) const {
     return collectives_[static_cast<std::size_t>(unit(index).collective)];
   }
+  /// The units that are collectives, in order.
+  std::span<const std::int32_t> collectives() const { return collective_units_; }
   bool are_alike(std::int32_t index, std::int32_t other) const {
     return collective(index).is_like(collective(other));
   }
@@ -121,7 +123,7 @@ class CutUnits {
   std::span<const std::pair<std::int32_t, std::int32_t>> arriving() const { return arriving_; }
   /// Per unit, how much of what it is made of is not there at the beginning.
   const std::vector<std::int32_t>& missing() const { return missing_; }
-  bool departs(std::int32_t index) const { return departs_[static_cast<std::size_t>(index)]; }
+  bool departs(std::int32_t index) const { return departs_[static_cast<std::size_t>(index)] != 0; }
 
  private:
   static std::span<const std::int32_t> between(const std::vector<std::int32_t>& all,
@@ -140,6 +142,7 @@ class CutUnits {
 
   std::vector<Unit> units_;
   std::vector<Collective> collectives_;
+  std::vector<std::int32_t> collective_units_;  ///< of them
   std::vector<std::int32_t> needs_, first_need_;
   std::vector<std::pair<std::int32_t, std::int32_t>> departing_;
   std::vector<Read> reads_;      ///< by unit
@@ -148,14 +151,14 @@ class CutUnits {
   std::int32_t first_under_way_ = 0;
   std::vector<Drain> drains_;
   std::vector<std::int32_t>
-      first_readers_;        ///< per unit: heavy ones, however light ones are between
-  std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
+      first_readers_;  ///< per unit: heavy ones, however light ones are between
+  Flags feeds_;        ///< something heavy, a collective or a departure is made of it
   void change() { is_prepared_ = knows_users_ = false; }
   bool is_prepared_ = false, knows_users_ = false;
   std::int64_t stamp_ = 0;
   std::vector<std::int32_t> users_, first_user_, missing_;
   std::vector<std::pair<std::int32_t, std::int32_t>> arriving_;
-  std::vector<bool> departs_;
+  Flags departs_;
 };
 
 }  // namespace rhino::evaluate

@@ -223,7 +223,8 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
     if (pass_.unit(own).collective < 0) made_[at(own)] = event_;
     const CutUnits::Unit& unit = pass_.unit(own);
     if (items_ != nullptr) ran.push_back(own);
-    steps_.push_back({Step::Kind::unit, own, unit.seconds, unit.sure_s, unit.num_kernels});
+    steps_.push_back(
+        {Step::Kind::unit, own, unit.is_heavy, unit.seconds, unit.sure_s, unit.num_kernels});
     if (unit.not_before >= 0) stack_.push_back(unit.not_before);
     if (unit.launch >= 0) {
       launched_.resize(std::max(launched_.size(), at(unit.launch) + 1));
@@ -264,7 +265,7 @@ void CutWalk::view(const CutUnits::Unit& unit) {
 
 /// A launch, with what it reads, writes and computes.
 void CutWalk::take_more(double seconds) {
-  if (seconds != 0) steps_.push_back({Step::Kind::more, 0, seconds});
+  if (seconds != 0) steps_.push_back({Step::Kind::more, 0, false, seconds});
 }
 
 void CutWalk::note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units) {

@@ -94,6 +94,7 @@ class CutWalk {
     enum class Kind : std::uint8_t { unit, launch, more, end, start, wait, depart, arrive };
     Kind kind = Kind::unit;
     std::int32_t number = 0;  ///< of the message, departure or arrival
+    bool is_heavy = false;    ///< of a unit
     double seconds = 0;       ///< of a unit; by which a launch takes longer
     double sure_s = 0;
     double num_kernels = 0;
@@ -152,7 +153,7 @@ class CutWalk {
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
   std::vector<std::int32_t> missing_, departure_missing_, ran_in_, read_in_;
   std::vector<Launched> launched_;  ///< per launch, as it ran last
-  std::vector<bool> is_done_, has_left_;
+  Flags is_done_, has_left_;
   std::set<std::int32_t> ready_;             ///< collectives
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
   std::vector<std::int32_t> stack_;          ///< to be looked at now
@@ -167,9 +168,11 @@ class CutWalk {
   std::vector<std::int32_t> ended_;        ///< of a collective: when it was waited for
   /// By event, what runs in it; per unit, how many are still to read it.
   std::vector<std::int32_t> first_made_, by_run_, num_readers_;
-  std::vector<std::int32_t> num_sent_;        ///< per unit: by how many collectives
-  std::vector<bool> is_copied_;               ///< see find_copied()
-  std::vector<double> change_;                ///< by event: bytes between the first and the last
+  std::vector<std::int32_t> num_sent_;  ///< per unit: by how many collectives
+  Flags is_copied_;                     ///< see find_copied()
+  std::vector<double> change_;          ///< by event: bytes between the first and the last
+  /// What units of a run read of what it makes, in memory, and where that of each unit begins.
+  std::vector<std::int32_t> within_, first_within_;
   std::vector<std::int32_t> heads_;           ///< of a run: the first unit of each launch
   std::vector<std::int32_t> next_of_launch_;  ///< per unit, in the same run
   std::vector<std::pair<std::int32_t, std::int32_t>> last_of_launch_;  ///< an event, a unit

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -52,17 +53,39 @@ inline constexpr std::int32_t kPlaceLaunch = 0;
 inline constexpr std::int32_t kGatherLaunch = 1, kSumLaunch = 2;
 inline constexpr std::int32_t kFirstLoopLaunch = 3;
 
+/// What is asked of an op whenever its pass is priced.
+struct PassOp {
+  OpKind kind{};
+  OpWork work = OpWork::none;
+  bool is_heavy = false;  ///< OpTraits::heavy
+  bool is_anew = false;   ///< an earlier pass has made it, too
+  bool leaves = false;    ///< something behind the pass reads what this one makes
+  bool is_accumulated = false, may_attend = false;  ///< as of Frame
+  bool attends = false;                             ///< of an attention, or inside of one
+  std::uint32_t departing = 0;                      ///< PassOps::departing
+  std::int32_t first_read = 0, num_reads = 0;       ///< PassOps::reads
+};
+
+/// An operand that is not copied to its users.
+struct PassRead {
+  ValueId value = kNoValue;
+  std::int32_t operand = 0;
+  bool is_again = false;  ///< an earlier operand of the op is the same
+};
+
 /// The ops of a chunk in one phase, in order, with what of earlier passes it makes anew.
 struct PassOps {
   std::int32_t chunk = 0;
   sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
   std::vector<ValueId> ops = {};
   std::vector<std::int32_t> place = {};   ///< per value: index in `ops`; -1: not made here
+  std::vector<PassOp> facts = {};         ///< per op
+  std::vector<PassRead> reads = {};       ///< by op
   std::vector<LoopTraffic> traffic = {};  ///< per op; of OpWork::loop
   std::vector<PassAttention> attentions = {};
   /// Per op, of `attentions` that which it is of; -1: none.
   std::vector<std::int32_t> attention_of = {};
-  std::vector<bool> is_inside = {};           ///< per op: made inside of such a kernel alone
+  Flags is_inside = {};                       ///< per op: made inside of such a kernel alone
   std::vector<ValueId> arriving = {};         ///< increasing: other meshes make them meanwhile
   std::vector<std::int32_t> brought_by = {};  ///< of each of them: the number of its arrival
   std::int32_t num_arrivals = 0;              ///< they are waited for in order
@@ -78,6 +101,13 @@ struct PassOps {
     return brought_by[static_cast<std::size_t>(found - arriving.begin())];
   }
   bool makes(ValueId id) const { return place[static_cast<std::size_t>(id)] >= 0; }
+  const PassOp& facts_of(ValueId id) const {
+    return facts[static_cast<std::size_t>(place[static_cast<std::size_t>(id)])];
+  }
+  std::span<const PassRead> reads_of(const PassOp& op) const {
+    return std::span(reads).subspan(static_cast<std::size_t>(op.first_read),
+                                    static_cast<std::size_t>(op.num_reads));
+  }
   const LoopTraffic& traffic_of(ValueId id) const {
     return traffic[static_cast<std::size_t>(place[static_cast<std::size_t>(id)])];
   }
@@ -131,16 +161,16 @@ struct Frame {
   // Per value.
   std::vector<std::int32_t> chunk_of;  ///< that makes or owns it; -1: any
   std::vector<std::int32_t> made_in;   ///< index in `passes`; -1: an input, or copied to its users
-  std::vector<bool> is_copied;
-  std::vector<bool> is_per_micro_batch;
-  std::vector<bool> leaves;         ///< some other pass, or the caller, reads it
-  std::vector<bool> leaves_anew;    ///< the weight pass reads it as the backward pass makes it anew
-  std::vector<bool> is_output;      ///< of the step, but for new states
+  Flags is_copied;
+  Flags is_per_micro_batch;
+  Flags leaves;                     ///< some other pass, or the caller, reads it
+  Flags leaves_anew;                ///< the weight pass reads it as the backward pass makes it anew
+  Flags is_output;                  ///< of the step, but for new states
   std::vector<ValueId> renews;      ///< the parameter or state that it is in the next step, or none
   std::vector<ValueId> renewed_by;  ///< of that, likewise
-  std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
-  std::vector<ValueId> sums;         ///< these; increasing
-  std::vector<bool> is_needed;       ///< something that leaves the step depends on it
+  Flags is_accumulated;             ///< micro-batches hold terms of a sum that the update reads
+  std::vector<ValueId> sums;        ///< these; increasing
+  Flags is_needed;                  ///< something that leaves the step depends on it
   /// Of what a forward pass makes for passes of its chunk alone: who reads it there and behind it.
   struct Readers {
     std::vector<sharding::Use> inside, behind;
@@ -150,7 +180,7 @@ struct Frame {
   std::vector<OpWork> work;
   /// It may be part of a kernel of attention, which takes other times than its ops one by one: what
   /// software there is the caller knows.
-  std::vector<bool> may_attend;
+  Flags may_attend;
   /// Inputs of the step that anything reads, and where they lie: parameters and states with their
   /// chunk, all else with each chunk that reads them.
   std::vector<std::pair<ValueId, std::int32_t>> inputs;  ///< increasing

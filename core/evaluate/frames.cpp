@@ -76,7 +76,7 @@ Frames::Known& Frames::known(const Strategy& strategy, bool is_cut, bool attends
   const auto frame =
       unwritten.empty() ? std::make_shared<Frame>(graph_, strategy, is_cut)
                         : std::make_shared<Frame>(graph_, making_anew(strategy, unwritten), is_cut);
-  frame->may_attend = may_attend_;
+  frame->may_attend.assign(may_attend_.begin(), may_attend_.end());
   Known& known = known_.emplace_back(std::move(key), frame);
   known.has_loops = other_thread_.give([this, frame, attends] {
     // Numbers of their own: a pass may be priced by launches of both.

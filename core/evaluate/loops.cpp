@@ -173,11 +173,39 @@ class LoopMaker {
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };
 
+void note_facts(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass) {
+  for (std::size_t i = 0; i < pass.ops.size(); ++i) {
+    const ValueId id = pass.ops[i];
+    const std::vector<ValueId>& operands = graph.op(id).operands;
+    const std::int32_t home = frame.made_in[at(id)];
+    const auto departing = pass.departing.find(id);
+    PassOp& op = pass.facts.emplace_back(
+        PassOp{.kind = graph.op(id).kind,
+               .work = frame.work[at(id)],
+               .is_heavy = ir::traits(graph.op(id).kind).heavy,
+               .is_anew = home >= 0 && &frame.passes[at(home)] != &pass,
+               .is_accumulated = frame.is_accumulated[at(id)] != 0,
+               .may_attend = frame.may_attend[at(id)] != 0,
+               .attends = pass.attention_of[i] >= 0 || pass.is_inside[i] != 0,
+               .departing = departing == pass.departing.end() ? 0 : departing->second,
+               .first_read = static_cast<std::int32_t>(pass.reads.size())});
+    const bool is_backward = pass.phase == sharding::ChunkPhase::backward;
+    op.leaves = op.is_anew ? is_backward && frame.leaves_anew[at(id)] : frame.leaves[at(id)] != 0;
+    for (std::size_t o = 0; o < operands.size(); ++o) {
+      if (frame.is_copied[at(operands[o])]) continue;
+      const bool is_again = at(std::ranges::find(operands, operands[o]) - operands.begin()) < o;
+      pass.reads.push_back({operands[o], static_cast<std::int32_t>(o), is_again});
+    }
+    op.num_reads = static_cast<std::int32_t>(pass.reads.size()) - op.first_read;
+  }
+}
+
 }  // namespace
 
 void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame,
                 std::int32_t first_launch) {
   LoopMaker(graph, fused, frame, first_launch).run();
+  for (PassOps& pass : frame.passes) note_facts(graph, frame, pass);
 }
 
 }  // namespace rhino::evaluate

@@ -18,8 +18,7 @@ void PassPricer::find_attentions() {
   apart_ = &apart_frame_->passes[at(pass_ - frame_.passes.data())];
 }
 
-const LoopTraffic& PassPricer::traffic_of(ValueId id) const {
-  if (apart_ == nullptr) return pass_->traffic_of(id);
+const LoopTraffic& PassPricer::traffic_apart(ValueId id) const {
   const bool is_apart = pass_->attention_of[at_place(id)] >= 0 && attention_of(id) == nullptr;
   return (is_apart || is_all_apart_ ? apart_ : pass_)->traffic_of(id);
 }

@@ -22,42 +22,39 @@ SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
   const double share = has_several_meshes_ ? op.least_share : 1;
   if (const AttentionPrice* const attention = attention_of(id); attention && !is_inside(id))
     return {least_share_ < 1 ? 0 : attention->results[result_number(id)].sure_s, 0, 0};
-  if (frame_.may_attend[at(id)]) return {};
-  const OpKind kind = graph_.op(id).kind;
+  const PassOp& own = pass_->facts_of(id);
+  if (own.may_attend) return {};
   double bytes = 0;
-  if (is_sure_kernel(kind)) {
-    for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_copied_bytes(id, i, op);
-    const bool has_loops = kind == OpKind::scatter;
+  if (is_sure_kernel(own.kind)) {
+    const bool is_product = own.kind == OpKind::dot || own.kind == OpKind::convolution;
+    for (const PassRead& read : pass_->reads_of(own)) {
+      if (is_product) bytes += sure_copied_bytes(read, op.needs[at(read.operand)]);
+    }
+    const bool has_loops = own.kind == OpKind::scatter;
     return {share * (has_loops ? op.own_s : op.kernel_s), least_stream_s(bytes), 0};
   }
-  if (frame_.work[at(id)] != OpWork::loop) return {};
+  if (own.work != OpWork::loop) return {};
   if (traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
-  for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_read_bytes(id, i, op);
+  for (const PassRead& read : pass_->reads_of(own)) {
+    if (!read.is_again) bytes += sure_read_bytes(id, read, op.needs[at(read.operand)]);
+  }
   return {0, least_stream_s(bytes), share * op.arithmetic_s};
 }
 
 /// Read and written, so that a product finds adjacent what collectives have brought in parts.
-double PassPricer::sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op) {
-  const OpKind kind = graph_.op(id).kind;
-  const ValueId read = graph_.op(id).operands[operand];
-  if ((kind != OpKind::dot && kind != OpKind::convolution) || frame_.is_copied[at(read)]) return 0;
-  const HeldForm& made = node(read).made;
+double PassPricer::sure_copied_bytes(const PassRead& read, FormId need) {
+  const HeldForm& made = node(read.value).made;
   for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
     HeldForm& held = others_[at(other)];
-    if (held.form != op.needs[operand]) continue;
+    if (held.form != need) continue;
     const double bytes = std::exchange(held.apart_bytes, 0);
     return bytes > 0 && std::exchange(held.is_fresh, false) ? 2 * bytes : bytes;
   }
   return 0;
 }
 
-double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op) {
-  const std::vector<ValueId>& operands = graph_.op(id).operands;
-  const ValueId read = operands[operand];
-  const bool is_again = at(std::ranges::find(operands, read) - operands.begin()) < operand;
-  if (frame_.is_copied[at(read)] || is_again) return 0;
-  const FormId need = op.needs[operand];
-  const HeldForm& made = node(read).made;
+double PassPricer::sure_read_bytes(ValueId id, const PassRead& read, FormId need) {
+  const HeldForm& made = node(read.value).made;
   if (made.form != need) {
     for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
       if (others_[at(other)].form == need && std::exchange(others_[at(other)].is_fresh, false))
@@ -66,7 +63,7 @@ double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPric
     return 0;
   }
   for (const auto& [view, base] : traffic_of(id).sure_reads) {
-    if (view != read || !shows(view, base)) continue;
+    if (view != read.value || !shows(view, base)) continue;
     node(base).read_by = id;
     return std::min(tables_.tile_bytes(need), tables_.tile_bytes(node(base).made.form));
   }
@@ -123,10 +120,10 @@ Epoch PassPricer::epoch(const PassValue& node) const {
 /// waited for: what they need runs in other kernels than what waits. What loops of the one make for
 /// loops of the other goes through memory, and what both read is read twice.
 void PassPricer::add_between_epochs() {
-  for (const ValueId id : pass_->ops) {
-    if (frame_.work[at(id)] == OpWork::loop && epoch(nodes_[at(id)]) != kUnknown &&
-        !frame_.may_attend[at(id)])
-      add_between_epochs(id);
+  for (std::size_t i = 0; i < pass_->ops.size(); ++i) {
+    const PassOp& op = pass_->facts[i];
+    if (op.work == OpWork::loop && epoch(nodes_[at(pass_->ops[i])]) != kUnknown && !op.may_attend)
+      add_between_epochs(pass_->ops[i]);
   }
 }
 
@@ -161,16 +158,16 @@ void PassPricer::add_between_epochs(ValueId id) {
 /// of that one after the other, and what leaves waits for all that it is made of.
 PassTime PassPricer::bound() {
   const Software& software = tables_.cost().cluster().software;
-  const double latency_s = least_share_ * tables_.cost().loop_latency_s(model_);
   const std::uint32_t together = axes_together();
   add_between_epochs();
   SureTime all, after;
   std::vector<SureTime> leads(departed_.size()), leads_after(departed_.size());
   std::vector<double> leads_issue_s(departed_.size());
   double num_kernels = 0, num_after = 0;
-  for (const ValueId id : pass_->ops) {
-    const PassValue& node = nodes_[at(id)];
-    const bool is_kernel = is_sure_kernel(graph_.op(id).kind) && !frame_.may_attend[at(id)];
+  for (std::size_t i = 0; i < pass_->ops.size(); ++i) {
+    const PassValue& node = nodes_[at(pass_->ops[i])];
+    const PassOp& op = pass_->facts[i];
+    const bool is_kernel = is_sure_kernel(op.kind) && !op.may_attend;
     const bool is_after = node.made.there.from_arrival_s >= 0;
     const bool is_together = is_after && (node.made.there.axes & together) == together;
     num_kernels += is_kernel;
@@ -184,7 +181,7 @@ PassTime PassPricer::bound() {
       if (is_kernel && is_after) leads_issue_s[d] += software.kernel_issue_s;
     }
   }
-  const auto loops_s = [&](const Earliest::Loops& loops) { return loops.num * latency_s; };
+  const auto loops_s = [&](const Earliest::Loops& loops) { return loops.num * loop_latency_s_; };
   const auto loops_after_s = [&](const Earliest& there) {
     return together == 0 ? loops_s(there.loops_after) : 0;
   };

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "evaluate/pass_price.hpp"
-#include "ir/op_traits.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -15,8 +14,10 @@ PassPricer::Spent PassPricer::loop(ValueId id, double more_bytes) const {
 }
 
 double PassPricer::written_s(ValueId id, double more_bytes) const {
-  const bool writes = traffic_of(id).writes;
-  return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
+  if (!traffic_of(id).writes) return stream_s(more_bytes);
+  const FormId made = cuts_.ops[at(id)]->result;
+  return more_bytes == 0 ? tables_.tile_stream_s(made, kind_)
+                         : stream_s(more_bytes + tables_.tile_bytes(made));
 }
 
 /// Around collectives: parts of tiles that have to be brought together, or apart, and what would
@@ -55,13 +56,14 @@ PassPricer::Spent PassPricer::spent(ValueId id, const OpPrice& op) {
   if (is_inside(id)) return {};
   if (const AttentionPrice* const attention = attention_of(id))
     return {attention->results[result_number(id)].seconds};
-  // The first micro-batch has nothing to add to.
-  const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
-  const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats() && !adds_scattered(id);
-  const double share = accumulates ? (count - 1) / count : 0,
-               sum_bytes = share * tables_.tile_bytes(op.result);
-  const OpWork work = frame_.work[at(id)];
+  const PassOp& own = pass_->facts_of(id);
+  const OpWork work = own.work;
   if (work == OpWork::none) return traffic_of(id).launch >= 0 ? loop(id, 0) : Spent();
+  const bool accumulates = own.is_accumulated && pass_->repeats() && !adds_scattered(id);
+  if (!accumulates) return work == OpWork::loop ? loop(id, 0) : Spent{op.kernel_s};
+  // The first micro-batch has nothing to add to.
+  const double count = tables_.facts(op.result).count, share = (count - 1) / count,
+               sum_bytes = share * tables_.tile_bytes(op.result);
   // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
   // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
   const Op& made = graph_.op(id);
@@ -81,32 +83,37 @@ PassPricer::Spent PassPricer::spent(ValueId id, const OpPrice& op) {
 }
 
 /// Of use while something is under way; the rest is better fused with what comes behind.
-bool PassPricer::is_worth(ValueId id) const {
-  const OpKind kind = graph_.op(id).kind;
+bool PassPricer::is_worth(ValueId id, FormId out) const {
+  const PassOp& own = pass_->facts_of(id);
   if (is_inside(id)) return false;
-  if (ir::traits(kind).heavy) return true;
-  const FormId made = cuts_.ops[at(id)]->result;
-  return leaves(id) && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert &&
-         (is_anew(id) || form_out(id, made) == made);
+  if (own.is_heavy) return true;
+  return own.leaves && own.work != OpWork::none && own.kind != OpKind::convert &&
+         (own.is_anew || out == cuts_.ops[at(id)]->result);
 }
 
 /// That the host issues for an op, but for loops, and for copies around it.
 double PassPricer::kernels_of(ValueId id) {
   const AttentionPrice* const attention = id != kNoValue ? attention_of(id) : nullptr;
   const bool is_kernel =
-      id != kNoValue && frame_.work[at(id)] == OpWork::kernel && !is_inside(id) &&
+      id != kNoValue && pass_->facts_of(id).work == OpWork::kernel && !is_inside(id) &&
       (attention == nullptr || attention->results[result_number(id)].seconds > 0);
   const double own = is_kernel ? 1 : 0;
+  if (num_copies_ == 0) return own;
   return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
 }
 
 /// Of all collectives that wait for something which other meshes send.
 std::uint32_t PassPricer::axes_behind_arrivals() const {
   const CutUnits& units = units_;
-  std::vector<bool> is_behind(at(units.size()));
-  for (const auto& [id, unit] : outside_reads_)
-    if (pass_->arrival_of(id) >= 0) is_behind[at(unit)] = true;
+  Flags is_behind(at(units.size()));
+  bool is_any = false;
+  for (const auto& [id, unit] : outside_reads_) {
+    if (pass_->arrival_of(id) < 0) continue;
+    is_behind[at(unit)] = true;
+    is_any = true;
+  }
   std::uint32_t axes = 0;
+  if (!is_any) return axes;
   for (std::int32_t u = 0; u < units.size(); ++u) {
     for (const std::int32_t need : units.needs(u))
       if (is_behind[at(need)]) is_behind[at(u)] = true;
@@ -117,7 +124,7 @@ std::uint32_t PassPricer::axes_behind_arrivals() const {
 
 bool PassPricer::runs_once() const {
   return !pass_->repeats() || pass_->ops.empty() ||
-         tables_.form(cuts_.forms[at(pass_->ops.front())]).num_micro_batches <= kMostOnce;
+         tables_.facts(cuts_.forms[at(pass_->ops.front())]).count <= kMostOnce;
 }
 
 void PassPricer::leave(ValueId id, std::int32_t unit) {
@@ -137,21 +144,21 @@ double PassPricer::left_bytes(ValueId id) const {
 
 /// Of what earlier passes left, all that the pass is the last to read.
 std::vector<CutWalk::Ending> PassPricer::endings() const {
-  std::map<ValueId, CutWalk::Ending> endings;
-  for (const auto& [id, unit] : outside_reads_) {
+  std::vector<std::pair<ValueId, std::int32_t>> reads = outside_reads_;
+  std::ranges::sort(reads);
+  std::vector<CutWalk::Ending> endings;
+  for (std::size_t first = 0, last = 0; first < reads.size(); first = last) {
+    const ValueId id = reads[first].first;
+    while (last < reads.size() && reads[last].first == id) ++last;
     const KeptValue* const kept = frame_.kept_by(pass_->chunk, id);
     const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
                         frame_.chunk_of[at(id)] == pass_->chunk;
     if (!is_sum && (kept == nullptr || kept->last != pass_->phase)) continue;
-    CutWalk::Ending& ending = endings[id];
-    ending.units.push_back(unit);
-    ending.bytes = tables_.memory_bytes(
-        is_sum ? forms_.summed(id)
-               : forms_.held({.chunk = pass_->chunk, .phase = pass_->phase}, id));
+    CutWalk::Ending& ending = endings.emplace_back();
+    for (std::size_t i = first; i < last; ++i) ending.units.push_back(reads[i].second);
+    ending.bytes = tables_.memory_bytes(is_sum ? forms_.summed(id) : forms_.held(*pass_, id));
   }
-  std::vector<CutWalk::Ending> list;
-  for (auto& [id, ending] : endings) list.push_back(std::move(ending));
-  return list;
+  return endings;
 }
 
 PassTime PassPricer::expected() {

@@ -21,7 +21,7 @@ bool changes_size(OpKind kind) {
 }  // namespace
 
 /// A value in the form in which `reader` needs it; resharded once for all that need the same.
-HeldForm PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
+const HeldForm& PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   if (const HeldForm* const known = this->known(id, need)) return *known;
   // Others may read the tile without its halos.
   if (const FormId tile = tables_.tile(need); tile != need) fetch(id, tile, reader);
@@ -44,7 +44,7 @@ HeldForm PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   write_sent(move);
   node(id).made.next = static_cast<std::int32_t>(others_.size());
   others_.push_back(made);
-  return made;
+  return others_.back();
 }
 
 /// Null: it is not there in that form.
@@ -69,7 +69,7 @@ Move PassPricer::move(ValueId id, FormId need, ValueId reader) {
   Move move{.id = id, .reader = reader, .need = need, .base = made};
   move.price = &tables_.reshard(made.form, need);
   for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
-    if (!tables_.form(others_[at(other)].form).view.halos.empty()) continue;
+    if (tables_.facts(others_[at(other)].form).has_halos) continue;
     const Reshard* own = &tables_.reshard(others_[at(other)].form, need);
     if (cost_s(*own) < cost_s(*move.price)) move.base = others_[at(other)], move.price = own;
   }

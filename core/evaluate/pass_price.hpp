@@ -79,8 +79,14 @@ class PassPricer {
   void walk(const PassOps& pass);
   void send_sums();
   void split_launches();
-  PassValue& node(ValueId id);
-  HeldForm fetch(ValueId id, FormId need, ValueId reader);
+  PassValue& node(ValueId id) {
+    PassValue& node = nodes_[static_cast<std::size_t>(id)];
+    if (node.stamp != stamp_) begin(id, node);
+    return node;
+  }
+  void begin(ValueId id, PassValue& node) const;
+  /// Valid until the next call.
+  const HeldForm& fetch(ValueId id, FormId need, ValueId reader);
   const HeldForm* known(ValueId id, FormId need);
   Move move(ValueId id, FormId need, ValueId reader);
   HeldForm held_behind(const Move& move);
@@ -95,16 +101,18 @@ class PassPricer {
   void collect(const Collective& collective, const HeldForm& ready, bool is_read, ValueId reader);
   bool is_read_here(ValueId id) const;
   void run(ValueId id);
+  void wait_for_reads(ValueId id, OpWork work, HeldForm& made);
+  void add_unit(ValueId id, OpWork work, const SureTime& sure, FormId out, HeldForm& made);
   Spent loop(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
-  bool is_worth(ValueId id) const;
+  bool is_worth(ValueId id, FormId out) const;
   /// An earlier pass has made it, too.
   bool is_anew(ValueId id) const {
     const std::int32_t home = frame_.made_in[static_cast<std::size_t>(id)];
     return home >= 0 && &frame_.passes[static_cast<std::size_t>(home)] != pass_;
   }
-  double sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op);
-  double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
+  double sure_copied_bytes(const PassRead& read, FormId need);
+  double sure_read_bytes(ValueId id, const PassRead& read, FormId need);
   bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
   double least_stream_s(double bytes) const;
@@ -115,11 +123,6 @@ class PassPricer {
   bool adds_scattered(ValueId id) const;
   void add_scattered(const HeldForm& scattered);
   void depart(ValueId id, const HeldForm& value);
-  bool leaves(ValueId id) const {
-    const bool is_backward = pass_->phase == sharding::ChunkPhase::backward;
-    return is_anew(id) ? is_backward && frame_.leaves_anew[static_cast<std::size_t>(id)]
-                       : frame_.leaves[static_cast<std::size_t>(id)];
-  }
   FormId form_out(ValueId id, FormId made) const;
   /// What a kernel of attention comes to, as the pass is cut.
   struct AttentionPrice {
@@ -132,7 +135,10 @@ class PassPricer {
   };
   void find_attentions();
   /// Of an attention that is not one kernel, as of any other ops.
-  const LoopTraffic& traffic_of(ValueId id) const;
+  const LoopTraffic& traffic_of(ValueId id) const {
+    return apart_ == nullptr ? pass_->traffic_of(id) : traffic_apart(id);
+  }
+  const LoopTraffic& traffic_apart(ValueId id) const;
   AttentionPrice priced(const PassAttention& attention) const;
   void price(const PassAttention& kernel, const std::vector<ValueId>& results,
              AttentionPrice& price) const;
@@ -140,6 +146,7 @@ class PassPricer {
   lower::Attention local(const PassAttention& attention) const;
   /// Null: the op is of none that is one kernel.
   const AttentionPrice* attention_of(ValueId id) const {
+    if (!pass_->facts_of(id).attends) return nullptr;
     const std::int32_t index = pass_->attention_of[at_place(id)];
     if (index < 0) return nullptr;
     const AttentionPrice& attention = attentions_[static_cast<std::size_t>(index)];
@@ -147,7 +154,7 @@ class PassPricer {
   }
   /// It is made inside of kernels alone.
   bool is_inside(ValueId id) const {
-    return pass_->is_inside[at_place(id)] &&
+    return pass_->facts_of(id).attends && pass_->is_inside[at_place(id)] &&
            (pass_->attention_of[at_place(id)] < 0 || attention_of(id) != nullptr);
   }
   std::size_t at_place(ValueId id) const {
@@ -155,7 +162,7 @@ class PassPricer {
   }
   /// Of the results of its attention, the how manieth it is.
   std::size_t result_number(ValueId id) const;
-  void hand_out(ValueId id);
+  void hand_out(ValueId id, FormId out);
   bool runs_once() const;
   void leave(ValueId id, std::int32_t unit);
   double left_bytes(ValueId id) const;
@@ -190,6 +197,7 @@ class PassPricer {
   /// Of what memory and launches take, all that bounds count: from mesh to mesh a micro-batch may
   /// meet the quickest device of each.
   double least_share_ = 1;
+  double loop_latency_s_ = 0;  ///< on such devices
   bool has_several_meshes_ = false;
   std::vector<PassValue> nodes_;
   std::vector<AttentionPrice> attentions_;  ///< of the pass
@@ -215,10 +223,11 @@ class PassPricer {
   CutWalk cut_{units_};
   std::int32_t heavy_unit_ = -1;
   bool heavy_waits_ = false, heavy_may_wait_ = false;
-  double copies_s_ = 0;      ///< for the op that is about to run
-  double copied_bytes_ = 0;  ///< likewise
-  double adding_s_ = 0;      ///< of all of them, to add to sums
-  std::vector<std::int32_t> needs_;
+  double copies_s_ = 0;              ///< for the op that is about to run
+  double copied_bytes_ = 0;          ///< likewise
+  double adding_s_ = 0;              ///< of all of them, to add to sums
+  std::vector<std::int32_t> needs_;  ///< of the op that runs
+  std::int32_t arrival_ = -1;        ///< that it waits for
   std::vector<std::pair<ValueId, std::int32_t>> outside_reads_;  ///< by units, as they were before
 };
 

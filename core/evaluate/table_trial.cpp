@@ -21,15 +21,26 @@ TableTrial::View::View(TableTrial& trial, bool is_cut)
       is_stale(frame->passes.size(), true) {}
 
 /// The passes that make, renew or read a value are to be priced anew.
-void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph) {
+void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph, std::vector<Kept>* kept) {
   const ValueId renewed = frame->renewed_by[at(id)];
   for (std::size_t p = 0; p < frame->passes.size(); ++p) {
-    if (frame->passes[p].makes(id)) is_stale[p] = true;
-    if (renewed != kNoValue && frame->passes[p].makes(renewed)) is_stale[p] = true;
-    for (const sharding::Use& use : graph.uses(id)) {
-      if (frame->passes[p].makes(use.user)) is_stale[p] = true;
-    }
+    const PassOps& pass = frame->passes[p];
+    const bool is_read = std::ranges::any_of(
+        graph.uses(id), [&](const sharding::Use& use) { return pass.makes(use.user); });
+    if (is_read || pass.makes(id) || (renewed != kNoValue && pass.makes(renewed)))
+      touch_pass(p, kept);
   }
+}
+
+void TableTrial::View::touch_pass(std::size_t pass, std::vector<Kept>* kept) {
+  if (!is_stale[pass] && kept != nullptr) kept->push_back({frame, pass, times[pass]});
+  is_stale[pass] = true;
+}
+
+void TableTrial::View::take_back(const Kept& kept) {
+  if (kept.frame != frame) return;
+  times[kept.pass] = kept.time;
+  is_stale[kept.pass] = false;
 }
 
 void TableTrial::View::price() {
@@ -97,9 +108,9 @@ const OpPrice* TableTrial::op_price(ValueId id) {
   return &tables_.op({id, chunk, cuts_.kind_of_chunk[at(chunk)]}, strategy_, asked_);
 }
 
-void TableTrial::touch(ValueId id) {
-  whole_->touch(id, tables_.graph());
-  if (cut_) cut_->touch(id, tables_.graph());
+void TableTrial::touch(ValueId id, std::vector<Kept>* kept) {
+  whole_->touch(id, tables_.graph(), kept);
+  if (cut_) cut_->touch(id, tables_.graph(), kept);
 }
 
 /// Another cut of a batch may leave devices single rows of it, or more.
@@ -111,14 +122,18 @@ void TableTrial::reframe(ValueId id) {
   cut_.reset();
 }
 
-void TableTrial::replace(ValueId id, const OpPrice* price) {
-  cuts_.ops[at(id)] = price;
-  touch(id);
-  for (const ValueId operand : context_.program.op(id).operands) touch(operand);
+/// Who else has its operands may have them as it needs them.
+void TableTrial::replace(ValueId id, const OpPrice* price, std::vector<Kept>* kept) {
+  const OpPrice* const before = std::exchange(cuts_.ops[at(id)], price);
+  touch(id, kept);
+  const std::vector<ValueId>& operands = context_.program.op(id).operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (before->needs[i] != price->needs[i]) touch(operands[i], kept);
+  }
 }
 
 void TableTrial::set(ValueId value, const ShardingSpec& spec) {
-  Change change{value, strategy_.specs[at(value)], cuts_.forms[at(value)], {}};
+  Change change{value, strategy_.specs[at(value)], cuts_.forms[at(value)], {}, {}};
   std::set<ValueId> ops;
   if (whole_->frame->made_in[at(value)] >= 0) ops.insert(value);
   for (const sharding::Use& use : tables_.graph().uses(value)) {
@@ -130,8 +145,9 @@ void TableTrial::set(ValueId value, const ShardingSpec& spec) {
   try {
     cuts_.forms[at(value)] = form_of(value);
     reframe(value);
-    touch(value);
-    for (const ValueId id : ops) replace(id, op_price(id));
+    std::vector<Kept>* const kept = &changes_.back().kept;
+    touch(value, kept);
+    for (const ValueId id : ops) replace(id, op_price(id), kept);
   } catch (const Error&) {
     undo();
     throw;
@@ -145,13 +161,26 @@ void TableTrial::undo() {
   own_->specs[at(change.value)] = change.spec;
   cuts_.forms[at(change.value)] = change.form;
   reframe(change.value);
-  touch(change.value);
-  for (const auto& [id, price] : change.ops) replace(id, price);
+  touch(change.value, nullptr);
+  for (const auto& [id, price] : change.ops) replace(id, price, nullptr);
+  for (const Kept& kept : change.kept) {
+    whole_->take_back(kept);
+    if (cut_) cut_->take_back(kept);
+  }
 }
 
 TableTrial::View& TableTrial::cut() {
   if (!cut_) cut_ = std::make_unique<View>(*this, true);
   return *cut_;
+}
+
+void TableTrial::price(View& view) {
+  view.price();
+  view.crossed.clear();
+  for (const CrossingValues& values : view.frame->crossings) {
+    Crossed& crossed = view.crossed.emplace_back(Crossed{boundary(view, values)});
+    crossed.price = &crossings_.price(crossed.boundary);
+  }
 }
 
 const TableTrial::View& TableTrial::view_of(std::int32_t chunk) const {
@@ -236,8 +265,8 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
     const CrossingValues& values = view.frame->crossings[c];
     if (bounds && values.from.phase == ChunkPhase::update && !are_sums(view, values)) continue;
     if (&view_of(values.from.chunk) != &view) continue;
-    const Boundary boundary = this->boundary(view, values);
-    const CrossingPrice& price = crossings_.price(boundary);
+    const Boundary& boundary = view.crossed[c].boundary;
+    const CrossingPrice& price = *view.crossed[c].price;
     StepParts::Crossing& crossing = parts.crossings.emplace_back(StepParts::Crossing{
         values.from.phase, values.from.chunk, std::max(values.departure, 0), {}, {}});
     if (!bounds) {

@@ -39,12 +39,24 @@ class TableTrial : public Trial {
   Estimate price() override;
 
  private:
+  /// What a pass took before a change.
+  struct Kept {
+    std::shared_ptr<const Frame> frame;
+    std::size_t pass = 0;
+    PassPricer::Price time;
+  };
   /// What a set() has replaced.
   struct Change {
     ValueId value = kNoValue;
     ShardingSpec spec;
     FormId form = -1;
     std::vector<std::pair<ValueId, const OpPrice*>> ops;
+    std::vector<Kept> kept;
+  };
+  /// What leaves at once for other meshes, as it now is.
+  struct Crossed {
+    Boundary boundary;
+    const CrossingPrice* price = nullptr;
   };
   /// The passes of the strategy with every backward pass whole, or with every one cut.
   struct View {
@@ -52,17 +64,22 @@ class TableTrial : public Trial {
     PassPricer pricer;
     std::vector<PassPricer::Price> times;  ///< per pass
     std::vector<bool> is_stale;
+    std::vector<Crossed> crossed;  ///< per crossing
     View(TableTrial& trial, bool is_cut);
-    void touch(ValueId id, const sharding::OpGraph& graph);
+    /// What they took is handed to `kept`, where there is any.
+    void touch(ValueId id, const sharding::OpGraph& graph, std::vector<Kept>* kept);
+    void touch_pass(std::size_t pass, std::vector<Kept>* kept);
+    void take_back(const Kept& kept);
     void price();
   };
 
   FormId form_of(ValueId id);
   const OpPrice* op_price(ValueId id);
-  void replace(ValueId id, const OpPrice* price);
-  void touch(ValueId id);
+  void replace(ValueId id, const OpPrice* price, std::vector<Kept>* kept);
+  void touch(ValueId id, std::vector<Kept>* kept);
   void reframe(ValueId id);
   View& cut();
+  void price(View& view);
   void find_links();
   const View& view_of(std::int32_t chunk) const;
   PassPlace as_run(PassPlace place) const;
@@ -107,6 +124,9 @@ class TableTrial : public Trial {
   std::vector<bool> is_cut_;   ///< per chunk, while it is priced
   std::vector<Change> changes_;
   std::vector<FormId> asked_;  ///< of the op that is looked up
+  /// What a schedule was asked last in is_fixed(), and its answer.
+  mutable PipelineProblem fixed_problem_;
+  mutable PassSteps fixed_steps_;
 };
 
 }  // namespace rhino::evaluate

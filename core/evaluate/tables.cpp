@@ -164,6 +164,14 @@ FormId Tables::form(const Shape& shape, const ShardingSpec& spec, std::int32_t k
   made.view.halos = halos;
   made.tile_bytes = static_cast<double>(dtype_bytes(shape.dtype)) *
                     static_cast<double>(num_elements(held_dims(made.view, mesh)));
+  facts_.push_back({.kind = kind,
+                    .is_partial = made.is_partial(),
+                    .has_halos = !halos.empty(),
+                    .count = static_cast<double>(num_micro_batches),
+                    .tile_bytes = made.tile_bytes,
+                    .memory_bytes = memory_bytes(made.tile_bytes),
+                    .stream_s = loop_stream_s(made.tile_bytes, kind),
+                    .least_stream_s = least_loop_stream_s(made.tile_bytes, kind)});
   forms_.push_back(std::move(made));
   form_index_.emplace(hash, static_cast<FormId>(forms_.size()) - 1);
   return static_cast<FormId>(forms_.size()) - 1;
@@ -185,8 +193,8 @@ FormId Tables::form_of(ValueId value, const ShardingSpec& spec, std::int32_t kin
 }
 
 FormId Tables::resolved(FormId id) {
+  if (!facts(id).is_partial) return id;
   const Form& made = form(id);
-  if (!made.is_partial()) return id;
   ShardingSpec spec = made.spec;
   std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis != kMicroAxis; });
   const Shape shape = made.shape;
@@ -194,7 +202,7 @@ FormId Tables::resolved(FormId id) {
 }
 
 FormId Tables::tile(FormId id) {
-  if (form(id).view.halos.empty()) return id;
+  if (!facts(id).has_halos) return id;
   const Form with_halos = form(id);
   return form(with_halos.shape, with_halos.spec, with_halos.kind, with_halos.num_micro_batches);
 }

@@ -31,6 +31,19 @@ struct Form {
   bool is_partial() const { return !view.spec.partial.empty(); }
 };
 
+/// Of bools, which are read more quickly than bits.
+using Flags = std::vector<std::uint8_t>;
+
+/// What is asked of a form most often.
+struct FormFacts {
+  std::int32_t kind = 0;
+  bool is_partial = false, has_halos = false;
+  double count = 1;       ///< of micro-batches
+  double tile_bytes = 0;  ///< as of Form
+  double memory_bytes = 0;
+  double stream_s = 0, least_stream_s = 0;  ///< of Tables::loop_stream_s() for the tile
+};
+
 /// A collective by which a tile becomes one of another form.
 struct Collective {
   OpKind kind = OpKind::all_reduce;
@@ -114,9 +127,10 @@ class Tables {
   FormId form_of(ValueId value, const ShardingSpec& spec, std::int32_t kind,
                  std::int64_t num_micro_batches);
   const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
-  double tile_bytes(FormId id) const { return form(id).tile_bytes; }
+  const FormFacts& facts(FormId id) const { return facts_[static_cast<std::size_t>(id)]; }
+  double tile_bytes(FormId id) const { return facts(id).tile_bytes; }
   /// Of its buffer, which ends where another may begin (plan::PlanBuffer).
-  double memory_bytes(FormId id) const { return memory_bytes(form(id).tile_bytes); }
+  double memory_bytes(FormId id) const { return facts(id).memory_bytes; }
   static double memory_bytes(double bytes) { return 64 * std::ceil(bytes / 64); }
   /// The same without partial sums.
   FormId resolved(FormId id);
@@ -139,6 +153,10 @@ class Tables {
   /// Seconds in which a fused loop reads and writes so much.
   double loop_stream_s(double bytes, std::int32_t kind) const {
     return cost_.stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
+  }
+  /// For the tile of a form.
+  double tile_stream_s(FormId id, std::int32_t kind) const {
+    return facts(id).kind == kind ? facts(id).stream_s : loop_stream_s(facts(id).tile_bytes, kind);
   }
   /// No execution of such a loop is quicker, wherever its bytes are.
   double least_loop_stream_s(double bytes, std::int32_t kind) const {
@@ -211,6 +229,7 @@ class Tables {
   std::vector<Mesh> kinds_;     ///< one mesh of each
   std::vector<Models> models_;  ///< of kinds
   std::vector<Form> forms_;
+  std::vector<FormFacts> facts_;  ///< of them
   std::unordered_multimap<std::size_t, FormId> form_index_;
   static constexpr std::size_t kNumRecent = 4;
   std::vector<std::array<FormId, kNumRecent>> recent_forms_;  ///< per value, the last one first

@@ -63,7 +63,11 @@ bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order)
   for (PipelineEdge& edge : problem.edges) edge.bytes = edge.seconds = 0;
   problem.activation_limit_bytes.assign(num_meshes_, 0);
   problem.is_draft = false;  // two drafts may be alike by chance
-  return ordered(problem).steps == order.steps;
+  if (fixed_steps_.empty() || problem != fixed_problem_) {
+    fixed_steps_ = ordered(problem).steps;
+    fixed_problem_ = std::move(problem);
+  }
+  return fixed_steps_ == order.steps;
 }
 
 /// In halves a backward pass may take less than it does whole.
@@ -78,7 +82,7 @@ static void shorten(StepParts& whole, const StepParts& halves) {
 }
 
 Estimate TableTrial::price() {
-  whole_->price();
+  price(*whole_);
   is_cut_.assign(strategy_.chunks.size(), false);
   StepParts expected = parts(false);
   StepParts least = parts(true);
@@ -86,7 +90,7 @@ Estimate TableTrial::price() {
   plan::PassOrder order = ordered(problem);
   const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
   if (is_any_cut) {
-    cut().price();
+    price(cut());
     is_cut_.assign(strategy_.chunks.size(), true);
     const StepParts halves = parts(false);
     shorten(least, parts(true));

@@ -22,7 +22,7 @@ double ValueForms::early_sum_bytes(const PassOps& pass) const {
   for (const ValueId id : frame_.sums) {
     if (is_reduced_late(id) || mesh_of(frame_.chunk_of[at(id)]) != mesh_of(pass.chunk)) continue;
     const FormId sum = summed(id);
-    if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
+    if (tables_.facts(sum).is_partial) bytes += tables_.tile_bytes(sum);
   }
   return bytes;
 }
@@ -48,7 +48,7 @@ FormId ValueForms::first_need(std::int32_t chunk, ValueId id) const {
     const std::int32_t home = frame_.made_in[at(use.user)];
     if (home < 0 || frame_.passes[at(home)].chunk != chunk) continue;
     const FormId need = tables_.tile(cuts_.ops[at(use.user)]->needs[at(use.operand)]);
-    if (tables_.form(need).is_partial()) continue;
+    if (tables_.facts(need).is_partial) continue;
     if (first < 0 || frame_.passes[at(home)].phase < phase)
       first = need, phase = frame_.passes[at(home)].phase;
   }
@@ -59,9 +59,10 @@ FormId ValueForms::first_need(std::int32_t chunk, ValueId id) const {
 /// and micro-batches scatter their terms, in those parts (partition.hpp).
 FormId ValueForms::summed(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
+  if (!tables_.facts(made).is_partial) return made;
   const std::vector<Partial>& partial = tables_.form(made).view.spec.partial;
   const bool scatters = sums_.scatter_each || tables_.form(made).num_micro_batches == 1;
-  const FormId need = partial.empty() || !scatters ? -1 : first_need(frame_.chunk_of[at(id)], id);
+  const FormId need = scatters ? first_need(frame_.chunk_of[at(id)], id) : -1;
   if (need < 0) return made;
   const auto splits = [&](const Partial& term) {
     return term.reduction == Reduction::sum &&
@@ -100,7 +101,7 @@ FormId ValueForms::kept(ValueId id) const {
 FormId ValueForms::handed_on(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::int32_t home = frame_.chunk_of[at(id)];
-  if (!tables_.form(made).is_partial()) return kept(id);
+  if (!tables_.facts(made).is_partial) return kept(id);
   if (const FormId need = first_need(home, id); need >= 0) return need;
   for (std::int32_t c = 0; home >= 0 && at(c) < cuts_.mesh_of_chunk.size(); ++c) {
     const FormId need = mesh_of(c) == mesh_of(home) ? first_need(c, id) : -1;
