@@ -39,17 +39,6 @@ Assignment::Assignment(const OpGraph& graph, const std::vector<std::int32_t>& ch
   for (const Chunk& chunk : chunks) parts_.push_back(axis_parts(chunk.mesh, num_micro_batches));
 }
 
-std::span<const FactorSplit> Assignment::splits(ValueId id) const {
-  return std::span<const FactorSplit>(splits_).subspan(at(id) * at(num_axes_), num_splits_[at(id)]);
-}
-
-const FactorSplit* Assignment::find(ValueId id, AxisId axis) const {
-  for (const FactorSplit& split : splits(id)) {
-    if (split.axis == axis) return &split;
-  }
-  return nullptr;
-}
-
 bool Assignment::try_add(ValueId id, const FactorSplit& split) {
   if (split.axis != kMicroAxis && parts(id, split.axis) == 1) return false;
   if (!may_add(graph_.rule(id), splits(id), split, parts(id))) return false;

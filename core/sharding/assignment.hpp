@@ -33,8 +33,16 @@ class Assignment {
     return parts(id)[static_cast<std::size_t>(axis + 1)];
   }
 
-  std::span<const FactorSplit> splits(ValueId id) const;
-  const FactorSplit* find(ValueId id, AxisId axis) const;
+  std::span<const FactorSplit> splits(ValueId id) const {
+    const auto op = static_cast<std::size_t>(id);
+    return std::span(splits_).subspan(op * static_cast<std::size_t>(num_axes_), num_splits_[op]);
+  }
+  const FactorSplit* find(ValueId id, AxisId axis) const {
+    for (const FactorSplit& split : splits(id)) {
+      if (split.axis == axis) return &split;
+    }
+    return nullptr;
+  }
 
   /// Adds a split if the op may be cut so and the axis is free; axes of one part (other than micro)
   /// are never assigned.

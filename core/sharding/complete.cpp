@@ -80,6 +80,41 @@ void check_batch(const OpGraph& graph, const StrategyDraft& draft, const Assignm
   }
 }
 
+/// Specs of results: ops of one class are mostly cut as the one before was.
+class ResultSpecs {
+ public:
+  explicit ResultSpecs(const Assignment& assignment)
+      : assignment_(assignment), last_(at(assignment.graph().num_classes())) {}
+
+  /// Valid until the next call.
+  const ShardingSpec& of(ValueId id, std::vector<LinearPass> linear) {
+    const OpGraph& graph = assignment_.graph();
+    Known& last = last_[at(graph.class_of(id))];
+    const std::span<const FactorSplit> splits = assignment_.splits(id);
+    const std::vector<std::int64_t>& parts = assignment_.parts(id);
+    if (last.parts == parts && last.linear == linear && std::ranges::equal(last.splits, splits))
+      return last.spec;
+    OpSharding sharding = assignment_.sharding(id);
+    sharding.linear = linear;
+    last = {parts,
+            {splits.begin(), splits.end()},
+            std::move(linear),
+            result_spec(graph.program(), id, graph.rule(id), sharding, assignment_.mesh(id),
+                        parts.front())};
+    return last.spec;
+  }
+
+ private:
+  struct Known {
+    std::vector<std::int64_t> parts = {};
+    std::vector<FactorSplit> splits = {};
+    std::vector<LinearPass> linear = {};
+    ShardingSpec spec = {};
+  };
+  const Assignment& assignment_;
+  std::vector<Known> last_;  ///< by class
+};
+
 }  // namespace
 
 struct Completer::Impl {
@@ -145,12 +180,9 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
   split_optimizer(assignment, draft, annotated);
   auto passes = pass_sums(assignment);
   strategy.specs.reserve(at(graph.size()));
-  for (ValueId id = 0; id < graph.size(); ++id) {
-    OpSharding sharding = assignment.sharding(id);
-    sharding.linear = std::move(passes[at(id)]);
-    strategy.specs.push_back(result_spec(graph.program(), id, graph.rule(id), sharding,
-                                         assignment.mesh(id), draft.num_micro_batches));
-  }
+  ResultSpecs specs(assignment);
+  for (ValueId id = 0; id < graph.size(); ++id)
+    strategy.specs.push_back(specs.of(id, std::move(passes[at(id)])));
   if (known != nullptr) *known = strategy.specs;
   return strategy;
 }
