@@ -32,7 +32,10 @@ double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
   };
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
   if (!is_loop) seconds += stream_s(2 * price.gathered_bytes);
-  else if (!traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
+  else {
+    if (!traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
+    seconds += copy_s(price.gathered_bytes);
+  }
   if (reader != id && frame_.work[at(reader)] == OpWork::kernel) {
     copies_s_ += copy_s(price.scattered_bytes);
     copied_bytes_ += Tables::memory_bytes(price.scattered_bytes);

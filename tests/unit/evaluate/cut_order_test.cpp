@@ -271,7 +271,10 @@ TEST_CASE("tables play passes through in the order of plans") {
       GENERATE(table<const char*, Drawn (*)(Random&), int>({{"small", draw_small_strategy, 40},
                                                             {"hard", draw_hard, 40},
                                                             {"images", draw_images, 24},
-                                                            {"large", draw_large, 4}}));
+                                                            {"large", draw_large, 4},
+                                                            {"small mixed", draw_small_mixed, 40},
+                                                            {"hard mixed", draw_hard_mixed, 40},
+                                                            {"large mixed", draw_large_mixed, 4}}));
   const auto first = static_cast<std::uint64_t>(number("RHINO_SEED", 1));
   const auto count = static_cast<std::uint64_t>(number("RHINO_STRATEGIES", wanted));
   Compared compared;

@@ -38,30 +38,56 @@ Cluster draw_cluster(Random& random, std::int32_t num_devices) {
   return cluster;
 }
 
-Program draw_program(Random& random) {
+Program draw_program(Random& random, const Precision& precision) {
   constexpr std::int64_t kBatch = 16;
-  switch (draw(random, 3)) {
+  // Random programs are of f32.
+  switch (precision.dtype == DType::f32 ? draw(random, 3) : 1 + draw(random, 2)) {
     case 0:
       return ir::training_step(
-          models::random_forward(at(draw(random, 1 << 20)), kBatch, 20 + draw(random, 40)), {});
+          models::random_forward(at(draw(random, 1 << 20)), kBatch, 20 + draw(random, 40)),
+          precision.optimizer);
     case 1:
-      return ir::training_step(models::branching_forward(kBatch, 32, 2 + draw(random, 3)), {});
+      return ir::training_step(
+          models::branching_forward(kBatch, 32, 2 + draw(random, 3), precision.dtype),
+          precision.optimizer);
     default:
       return ir::training_step(
           models::gpt_forward({.num_layers = 2 + draw(random, 3),
                                .hidden = one_of<std::int64_t>(random, {32, 64}),
                                .num_heads = 4,
                                .vocabulary = 64,
-                               .sequence = one_of<std::int64_t>(random, {16, 32})},
+                               .sequence = one_of<std::int64_t>(random, {16, 32}),
+                               .dtype = precision.dtype},
                               kBatch),
-          {});
+          precision.optimizer);
   }
 }
 
 }  // namespace
 
-Drawn draw_small(Random& random) {
-  Drawn drawn{std::make_unique<const Program>(draw_program(random)), nullptr, {}, "small"};
+Precision draw_mixed_precision(Random& random) {
+  Precision mixed{one_of(random, {DType::bf16, DType::f16}), {}};
+  mixed.optimizer.master_weights = draw(random, 4) > 0;
+  mixed.optimizer.wide_gradients = draw(random, 2) == 0;
+  if (draw(random, 2) == 0) mixed.optimizer.loss_scale = {1024, 100 * draw(random, 2)};
+  return mixed;
+}
+
+std::string text_of(const Precision& precision) {
+  std::string text = precision.dtype == DType::f32    ? ""
+                     : precision.dtype == DType::bf16 ? " bf16"
+                                                      : " f16";
+  if (precision.optimizer.master_weights) text += " masters";
+  if (precision.optimizer.wide_gradients) text += " wide";
+  if (precision.optimizer.loss_scale.is_on()) text += " scaled";
+  return text;
+}
+
+Drawn draw_small(Random& random, const Precision& precision) {
+  Drawn drawn{std::make_unique<const Program>(draw_program(random, precision)),
+              nullptr,
+              {},
+              "small" + text_of(precision)};
   const std::int64_t stage = 1 + draw(random, 4), data = one_of<std::int64_t>(random, {1, 2}),
                      tensor = one_of<std::int64_t>(random, {1, 2, 4});
   const Cluster cluster = draw_cluster(random, static_cast<std::int32_t>(stage * data * tensor));
@@ -106,11 +132,20 @@ void draw_rest(Random& random, const Program& program, StrategyDraft& draft) {
   draft.gradient_sums.overlap = draw(random, 4) > 0;
 }
 
-Drawn draw_small_strategy(Random& random) {
-  Drawn drawn = draw_small(random);
+namespace {
+
+Drawn small_strategy(Random& random, const Precision& precision) {
+  Drawn drawn = draw_small(random, precision);
   annotate(random, *drawn.program, drawn.draft);
   draw_rest(random, *drawn.program, drawn.draft);
   return drawn;
+}
+
+}  // namespace
+
+Drawn draw_small_strategy(Random& random) { return small_strategy(random, {}); }
+Drawn draw_small_mixed(Random& random) {
+  return small_strategy(random, draw_mixed_precision(random));
 }
 
 Drawn draw_images(Random& random) {
@@ -152,8 +187,10 @@ Drawn draw_images(Random& random) {
   return drawn;
 }
 
-Drawn draw_hard(Random& random) {
-  Drawn drawn = draw_small(random);
+namespace {
+
+Drawn hard(Random& random, const Precision& precision) {
+  Drawn drawn = draw_small(random, precision);
   Cluster cluster = drawn.planning->cost().cluster();
   cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
   if (draw(random, 2) == 0) {
@@ -168,12 +205,17 @@ Drawn draw_hard(Random& random) {
   drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, schedule);
   drawn.draft.chunks =
       drawn.planning->chunks(num_meshes, std::vector(drawn.draft.chunks.front().mesh.axes));
-  drawn.text = std::string("hard, ") + schedule;
+  drawn.text = std::string("hard, ") + schedule + text_of(precision);
   drawn.draft.gradient_sums.bucket_bytes = 1 << 10;
   annotate(random, *drawn.program, drawn.draft);
   draw_rest(random, *drawn.program, drawn.draft);
   return drawn;
 }
+
+}  // namespace
+
+Drawn draw_hard(Random& random) { return hard(random, {}); }
+Drawn draw_hard_mixed(Random& random) { return hard(random, draw_mixed_precision(random)); }
 
 namespace {
 
@@ -190,18 +232,20 @@ Cluster draw_topology(Random& random, std::int64_t num_devices, std::string& tex
   return cluster;
 }
 
-Program draw_large_program(Random& random, DType dtype, std::int64_t batch, std::string& text) {
+Program draw_large_program(Random& random, const Precision& precision, std::int64_t batch,
+                           std::string& text) {
   if (draw(random, 4) == 0) {
     const auto width = one_of<std::int64_t>(random, {1024, 4096});
     text += " branching " + std::to_string(width);
     return ir::training_step(
-        models::branching_forward(64 * batch, width, 3 + draw(random, 6), dtype), {});
+        models::branching_forward(64 * batch, width, 3 + draw(random, 6), precision.dtype),
+        precision.optimizer);
   }
   const std::string preset = one_of<const char*>(random, {"125m", "350m", "1.3b", "2.6b"});
   text += " gpt " + preset;
   models::GptConfig config = models::gpt_preset(preset);
-  config.dtype = dtype;
-  return ir::training_step(models::gpt_forward(config, batch), {});
+  config.dtype = precision.dtype;
+  return ir::training_step(models::gpt_forward(config, batch), precision.optimizer);
 }
 
 /// Parameters of equal shapes are cut alike, as equal layers are.
@@ -220,9 +264,8 @@ void annotate_alike(Random& random, const Program& program, StrategyDraft& draft
   }
 }
 
-}  // namespace
-
-Drawn draw_large(Random& random) {
+/// Where no precision is given it is f32, or bf16 where devices have it, without masters.
+Drawn large(Random& random, const Precision* given) {
   Drawn drawn;
   const auto stage = one_of<std::int64_t>(random, {1, 2, 2, 4}),
              data = one_of<std::int64_t>(random, {1, 2, 4}),
@@ -230,9 +273,11 @@ Drawn draw_large(Random& random) {
   const auto num_micro_batches = one_of<std::int64_t>(random, {1, 2, 4, 8, 16});
   const Cluster cluster = draw_topology(random, stage * data * tensor, drawn.text);
   const bool is_new = cluster.models.front().peak_flops.contains(DType::bf16);
-  const DType dtype = is_new && draw(random, 2) == 0 ? DType::bf16 : DType::f32;
+  const Precision precision =
+      given != nullptr ? *given
+                       : Precision{is_new && draw(random, 2) == 0 ? DType::bf16 : DType::f32, {}};
   drawn.program = std::make_unique<const Program>(
-      draw_large_program(random, dtype, num_micro_batches * data, drawn.text));
+      draw_large_program(random, precision, num_micro_batches * data, drawn.text));
   const std::string schedule = one_of<const char*>(
       random, {"schedule/1f1b", "schedule/gpipe", "schedule/eager_1f1b", "schedule/zb_h1"});
   drawn.planning = std::make_unique<Planning>(
@@ -262,8 +307,16 @@ Drawn draw_large(Random& random) {
   drawn.text += " " + std::to_string(stage) + "x" + std::to_string(data) + "x" +
                 std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " zero" +
                 std::to_string(drawn.draft.zero_stage) + " " + schedule.substr(9) + " way" +
-                std::to_string(manner) + (dtype == DType::f32 ? "" : " bf16");
+                std::to_string(manner) + text_of(precision);
   return drawn;
+}
+
+}  // namespace
+
+Drawn draw_large(Random& random) { return large(random, nullptr); }
+Drawn draw_large_mixed(Random& random) {
+  const Precision precision = draw_mixed_precision(random);
+  return large(random, &precision);
 }
 
 Drawn draw_grouped(Random& random) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Estimates and bounds of steps that train in mixed precision: see estimate_test.cpp.
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "drawn_strategy.hpp"
+#include "estimate_quality.hpp"
+
+namespace rhino::test {
+namespace {
+
+template <Drawn (*kDraw)(Random&)>
+std::optional<Pair> mixed_pair(std::uint64_t seed) {
+  Random random(seed);
+  const Drawn drawn = kDraw(random);
+  return pair_of(drawn, drawn.planning->context());
+}
+
+/// Less near than check_spread() asks: what a mesh sends of gradients, and whether these are
+/// finite, goes from mesh to mesh before updates end (345, the worst: 0.75).
+void check_large_spread(const Quality& quality) {
+  if (quality.errors.size() < 500) return;
+  CHECK(quantile(quality.bounds, 0.5) >= 0.79);
+  CHECK(quantile(quality.errors, 0.9) <= 0.10);
+  CHECK(quantile(quality.errors, 1) <= 0.26);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "bounds by tables hold, estimates are near what is simulated: small programs in mixed "
+    "precision") {
+  const Quality quality = quality_of(mixed_pair<draw_small_mixed>, "small mixed", 40);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.08);
+  CHECK(quantile(quality.errors, 0.9) < 0.2);
+  CHECK(quantile(quality.peaks, 0.5) < 0.08);
+  CHECK(quantile(quality.peaks, 0.9) < 0.2);
+  check_spread(quality);
+}
+
+TEST_CASE(
+    "bounds by tables hold, estimates are near what is simulated: large programs in mixed "
+    "precision") {
+  const Quality quality = quality_of(mixed_pair<draw_large_mixed>, "large mixed", 8);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.08);
+  CHECK(quantile(quality.peaks, 0.5) < 0.1);
+  check_large_spread(quality);
+}
+
+TEST_CASE("bounds hold where hosts issue kernels and passes are cut in mixed precision") {
+  quality_of(mixed_pair<draw_hard_mixed>, "hard mixed", 40);
+}
+
+}  // namespace rhino::test
