@@ -22,8 +22,24 @@ cases:
     model: {gpt: {num_layers: 2, hidden: 512, num_heads: 8, vocabulary: 170000, sequence: 32, dtype: DTYPE}}
     batch: {global: 4, micro_batches: 2}
     check: none
-    search: [{strategies/cut.yaml: {}}, {strategies/cut.yaml: {data: 2, zero: 1}}, {strategies/cut.yaml: {data: 2, zero: 2}}]
-measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
+    search:
+      - {strategies/cut.yaml: {}}
+      - {strategies/cut.yaml: {data: 2, zero: 1}}
+      - {strategies/cut.yaml: {data: 2, zero: 2}}
+MOREmeasure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
+"""
+
+# Of f32 alone.
+MORE = """\
+      - {strategies/cut.yaml: {data: 2, zero: 3}}
+      - {strategies/recompute.yaml: {}}
+      - {strategies/recompute.yaml: {data: 2, zero: 3}}
+"""
+
+RECOMPUTE = """\
+name: recompute
+mesh: {stage: 1, data: 1}
+recompute: [{from: [embedding, "h+([0-9]).out"], to: "h+([0-9]).out"}]
 """
 
 # Nothing but activations to speak of, in four stages.
@@ -47,6 +63,7 @@ class Memory(unittest.TestCase):
             folder = pathlib.Path(name)
             (folder / 'strategies').mkdir()
             (folder / 'strategies/cut.yaml').write_text('name: cut\nmesh: {stage: 1, data: 1}\n')
+            (folder / 'strategies/recompute.yaml').write_text(RECOMPUTE)
             (folder / 'memory.yaml').write_text(experiment)
             done = subprocess.run([BENCH, 'memory.yaml', '--out', 'run'], cwd=folder, text=True, capture_output=True, timeout=3000)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -62,9 +79,9 @@ class Memory(unittest.TestCase):
                 self.assertLess(abs(off), most_off(predicted))
 
     def test_what_workers_hold_is_what_their_plans_say(self):
-        for dtype in ('f32', 'bf16'):
-            records = self.run_cells(EXPERIMENT.replace('DTYPE', dtype))
-            self.assertEqual(len(records), 3)
+        for dtype, more in (('f32', MORE), ('bf16', '')):
+            records = self.run_cells(EXPERIMENT.replace('DTYPE', dtype).replace('MORE', more))
+            self.assertEqual(len(records), 3 + more.count('- '))
             self.check_cells(records, GIB, lambda predicted: MOST_ERROR * predicted)
 
     def test_what_schedules_keep_is_what_their_plans_say(self):
