@@ -7,6 +7,7 @@
 #include "ir/op_traits.hpp"
 #include "lower/attention.hpp"
 #include "lower/lower.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
@@ -23,6 +24,22 @@ std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
   return static_cast<std::uint8_t>((splits ? 1 : 0) + (sums ? 2 : 0) + (is_partial ? 4 : 0));
 }
 
+bool sums_micro_batches(const ShardingSpec& spec) {
+  return !spec.partial.empty() && spec.partial.front().axis == kMicroAxis;
+}
+
+std::vector<bool> find_adds(const sharding::OpGraph& graph) {
+  std::vector<bool> adds(at(graph.size()));
+  const auto is_alone = [&](ValueId operand) {
+    return graph.input(operand) == nullptr && graph.uses(operand).size() == 1 &&
+           !graph.is_output(operand);
+  };
+  for (ValueId id = 0; id < graph.size(); ++id)
+    adds[at(id)] =
+        graph.op(id).kind == OpKind::add && std::ranges::all_of(graph.op(id).operands, is_alone);
+  return adds;
+}
+
 }  // namespace
 
 Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
@@ -31,8 +48,53 @@ Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
       kernels_(lower::kernels_of(context.cost.cluster())),
       may_attend_(kernels_.attention ? lower::may_be_attention(context.program)
                                      : std::vector<bool>(context.program.ops.size())),
+      adds_(find_adds(graph)),
       fused_(graph, kernels_),
       without_attention_(graph, {.longest_row = kernels_.longest_row}) {}
+
+/// Of micro-batches.
+bool Frames::may_be_sum(const Strategy& strategy, ValueId id) const {
+  return sums_micro_batches(strategy.specs[at(id)]) ||
+         (adds_[at(id)] && std::ranges::all_of(graph_.op(id).operands, [&](ValueId operand) {
+            return may_be_sum(strategy, operand);
+          }));
+}
+
+bool Frames::depends_on(const Strategy& strategy, ValueId id) const {
+  const auto is_added = [&](ValueId add) {
+    return adds_[at(add)] && std::ranges::all_of(graph_.op(add).operands, [&](ValueId operand) {
+             return may_be_sum(strategy, operand);
+           });
+  };
+  return is_added(id) || (graph_.uses(id).size() == 1 && is_added(graph_.uses(id).front().user));
+}
+
+/// Whether each micro-batch adds its terms of two sums (StepGraph::adds_terms()).
+bool Frames::adds_terms(const Strategy& strategy, ValueId id) const {
+  const auto without_sum = [](ShardingSpec spec) {
+    if (sums_micro_batches(spec)) spec.partial.erase(spec.partial.begin());
+    return spec;
+  };
+  const std::int32_t chunk = std::max(strategy.chunk_of[at(id)], 0);
+  const Mesh& mesh = strategy.chunks[at(chunk)].mesh;
+  const sharding::OpRule& rule = graph_.rule(id);
+  const std::vector<ValueId>& operands = graph_.op(id).operands;
+  try {
+    const sharding::OpSharding cut =
+        sharding::op_sharding(context_.program, rule, strategy, id, chunk);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const ShardingSpec& made = strategy.specs[at(operands[i])];
+      const bool is_sum =
+          sums_micro_batches(made) || (adds_[at(operands[i])] && adds_terms(strategy, operands[i]));
+      const ShardingSpec need = sharding::operand_spec(context_.program, id, rule, cut, i, mesh,
+                                                       strategy.num_micro_batches);
+      if (!is_sum || without_sum(need) != without_sum(made)) return false;
+    }
+  } catch (const Error&) {
+    return false;  // it is no strategy of the program, as is said elsewhere
+  }
+  return true;
+}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;
@@ -60,6 +122,8 @@ Frames::Key Frames::key(const Strategy& strategy, bool is_cut, bool attends) con
     const OpKind kind = context_.program.op(id).kind;
     const bool devices_count = kind == OpKind::broadcast || (is_cut && ir::traits(kind).heavy);
     key.manners.push_back(manner(strategy.specs[at(id)], devices_count));
+    if (adds_[at(id)] && may_be_sum(strategy, graph_.op(id).operands.front()))
+      key.adds_terms.push_back(adds_terms(strategy, id));
   }
   return key;
 }

@@ -34,6 +34,8 @@ class Frames {
   /// `attends`: attention is one kernel where there are any.
   std::shared_ptr<const Frame> with_loops(const Strategy& strategy, bool is_cut,
                                           bool attends = true);
+  /// How devices cut the value may decide about the frame.
+  bool depends_on(const Strategy& strategy, ValueId id) const;
 
  private:
   /// What a frame depends on.
@@ -42,6 +44,7 @@ class Frames {
     std::vector<bool> recomputes;  ///< per chunk
     std::vector<ValueId> recompute;
     std::vector<std::uint8_t> manners;  ///< per value: what of its spec counts
+    std::vector<bool> adds_terms;       ///< per sum of two terms of micro-batches
     std::int64_t num_single_rows = 0;
     bool is_one = false;  ///< micro-batch
     bool is_cut = false;
@@ -54,12 +57,15 @@ class Frames {
     std::shared_future<void> has_loops = {};
   };
   Key key(const Strategy& strategy, bool is_cut, bool attends) const;
+  bool may_be_sum(const Strategy& strategy, ValueId id) const;
+  bool adds_terms(const Strategy& strategy, ValueId id) const;
   Known& known(const Strategy& strategy, bool is_cut, bool attends);
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
   const lower::Kernels kernels_;
   const std::vector<bool> may_attend_;
+  const std::vector<bool> adds_;  ///< per value: a sum of two that nothing else reads
   FusedLoops fused_, without_attention_;
   std::deque<Known> known_;
   InTurn other_thread_;

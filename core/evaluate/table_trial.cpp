@@ -116,7 +116,8 @@ void TableTrial::touch(ValueId id, std::vector<Kept>* kept) {
 /// Another cut of a batch may leave devices single rows of it, or more.
 void TableTrial::reframe(ValueId id) {
   const Input* const input = tables_.graph().input(id);
-  if (input == nullptr || input->kind != InputKind::batch) return;
+  const bool is_batch = input != nullptr && input->kind == InputKind::batch;
+  if (!is_batch && !frames_.depends_on(strategy_, id)) return;
   if (frames_.with_loops(strategy_, false) == whole_->frame) return;
   whole_ = std::make_unique<View>(*this, false);
   cut_.reset();
