@@ -168,7 +168,9 @@ std::pair<std::int32_t, std::int32_t> read_pair(const YamlReader& list, std::int
 std::vector<OwnLink> pairs_of_each_host(const YamlReader& list, const Cluster& cluster,
                                         std::int64_t most_per_host) {
   std::vector<OwnLink> links;
-  for (const YamlReader& pair : list.items()) {
+  const std::vector<YamlReader> pairs = list.items();
+  if (pairs.empty()) list.fail("pairs of devices are wanted here");
+  for (const YamlReader& pair : pairs) {
     const auto [a, b] = read_pair(pair, most_per_host, "devices of a host");
     for (const Host& host : cluster.hosts) {
       if (std::max(a, b) < std::ssize(host.devices))

@@ -51,7 +51,7 @@ double tree_share(std::size_t protocol, double bytes) {
              : 1;
 }
 /// What NCCL's model counts for one message of ring/Simple between hosts, or inside a host: links
-/// that take longer add the rest to each hop.
+/// that take longer, and inside a host than its others do, add the rest to each hop.
 constexpr double kBetween_s = 22.4e-6, kInside_s = 11.8e-6;
 
 /// Switches of NVLink add up inside hosts, and a tree does between them. Inside they reach 273.6
@@ -105,7 +105,6 @@ class Maker {
       most_members_ = std::max(most_members_, party.members.size());
       parties_.push_back(std::move(party));
     }
-    find_slower_hops();
   }
 
   std::vector<CollectiveFlow> flows() {
@@ -139,23 +138,6 @@ class Maker {
     return static_cast<double>(size() - 1) * (problem_.kind == OpKind::all_reduce ? 2 : 1);
   }
 
-  /// Between neighbours in hosts, and between neighbouring hosts. Links inside hosts that are as
-  /// those of the cluster are what NCCL's model is about, however long a single message takes
-  /// there.
-  void find_slower_hops() {
-    const double inside_s = std::max(kInside_s, cluster_.intra_host.latency_s);
-    const auto longer = [&](double& more_us, DeviceId from, DeviceId to, double counted_s) {
-      more_us = std::max(more_us, 1e6 * (cluster_.link(from, to).latency_s - counted_s));
-    };
-    for (std::size_t p = 0; p < parties_.size(); ++p) {
-      const std::vector<DeviceId>& members = parties_[p].members;
-      for (std::size_t i = 0; i + 1 < members.size(); ++i)
-        longer(inside_more_us_, members[i], members[i + 1], inside_s);
-      if (parties_.size() == 1) continue;
-      const Party& next = parties_[(p + 1) % parties_.size()];
-      longer(between_more_us_, members.front(), next.members.front(), kBetween_s);
-    }
-  }
   double inside_us(const Protocol& protocol) const { return protocol.inside_us + inside_more_us_; }
   double between_us(const Protocol& protocol) const {
     return protocol.between_us + between_more_us_;
@@ -326,6 +308,13 @@ class Maker {
 
   void pass(DeviceId from, DeviceId to, double bytes) {
     for (const std::int32_t link : links_.route(from, to)) add(link, bytes);
+    const std::int32_t host = cluster_.host_of[at(from)];
+    const bool is_inside = host == cluster_.host_of[at(to)];
+    if (is_inside && cluster_.own_links.empty()) return;
+    const double counted_s =
+        is_inside ? std::max(kInside_s, cluster_.inside(host).latency_s) : kBetween_s;
+    double& more_us = is_inside ? inside_more_us_ : between_more_us_;
+    more_us = std::max(more_us, 1e6 * (cluster_.link(from, to).latency_s - counted_s));
   }
   void add(std::int32_t link, double bytes) { bytes_[link] += bytes; }
 
@@ -335,6 +324,7 @@ class Maker {
         collective_slowdown(problem_.kind, problem_.bytes, problem_.group, cluster_);
     for (const auto& [link, bytes] : std::exchange(bytes_, {}))
       flow.loads.push_back({link, slowdown * bytes});
+    inside_more_us_ = between_more_us_ = 0;
     return flow;
   }
 
@@ -343,7 +333,7 @@ class Maker {
   const Links& links_;
   std::vector<Party> parties_;  ///< by host
   std::size_t num_channels_ = 1, most_members_ = 1;
-  double inside_more_us_ = 0, between_more_us_ = 0;  ///< that hops take beyond NCCL's
+  double inside_more_us_ = 0, between_more_us_ = 0;  ///< that hops of a flow take beyond NCCL's
   std::map<std::int32_t, double> bytes_;             ///< per link
 };
 

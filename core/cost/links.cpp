@@ -45,7 +45,8 @@ Links::Links(const Cluster& cluster) : host_of_(cluster.host_of), own_links_(clu
   for (const Link& uplink : cluster.uplinks) uplink_.push_back(add(uplink.bytes_per_s));
   for (const OwnLink& own : cluster.own_links) {
     own_.push_back(add(own.link.bytes_per_s));
-    has_own_between_hosts_ |= own.between_hosts || host_of_[at(own.a)] != host_of_[at(own.b)];
+    is_own_inside_.push_back(!own.between_hosts && host_of_[at(own.a)] == host_of_[at(own.b)]);
+    has_own_between_hosts_ |= !is_own_inside_.back();
   }
 }
 

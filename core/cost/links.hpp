@@ -25,7 +25,11 @@ class Links {
   /// for all devices.
   std::vector<std::int32_t> of(DeviceId device) const;
   /// Between devices of one host.
-  bool is_inside(std::int32_t link) const { return link < 2 * num_devices(); }
+  bool is_inside(std::int32_t link) const {
+    if (link < 2 * num_devices()) return true;
+    return !own_.empty() && link >= own_.front() &&
+           is_own_inside_[static_cast<std::size_t>(link - own_.front()) / 2];
+  }
   /// A link of its own that a device may send or receive over, and its direction seen from there.
   struct Own {
     std::int32_t link = -1;
@@ -46,6 +50,7 @@ class Links {
   std::vector<std::int32_t> inside_, interface_;  ///< per device
   std::vector<std::int32_t> uplink_, own_;        ///< per leaf, per link of its own
   std::vector<double> bytes_per_s_;
+  std::vector<bool> is_own_inside_;  ///< per link of its own
   bool has_own_between_hosts_ = false;
 };
 

@@ -233,15 +233,15 @@ ReshardProblem problem_of(const Boundary& boundary, const Tables& tables) {
 }  // namespace
 
 const CrossingPrice& CrossingTimes::price(const Boundary& boundary) {
-  const auto [found, is_new] =
-      known_.try_emplace({boundary.tensors, meshes_that_count(tables_, boundary)});
-  if (!is_new) return found->second;
+  std::pair key{boundary.tensors, meshes_that_count(tables_, boundary)};
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
   const ReshardProblem whole = problem_of(boundary, tables_);
   const ReshardProblem share = plan::share_of(whole, plan::find_shares(whole), 0);
   const TransferPlan transfers = resharding_.plan(share);
   const plan::ExecutionPlan plan =
       plugin::blaming(resharding_id_, [&] { return plan::reshard_plan(share, transfers); });
-  return found->second = Pricer(boundary, tables_).price(share, plan);
+  CrossingPrice price = Pricer(boundary, tables_).price(share, plan);
+  return known_.emplace(std::move(key), std::move(price)).first->second;
 }
 
 }  // namespace rhino::evaluate

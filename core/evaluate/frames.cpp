@@ -75,10 +75,13 @@ bool Frames::adds_terms(const Strategy& strategy, ValueId id) const {
     if (sums_micro_batches(spec)) spec.partial.erase(spec.partial.begin());
     return spec;
   };
-  const std::int32_t chunk = std::max(strategy.chunk_of[at(id)], 0);
+  const std::vector<ValueId>& operands = graph_.op(id).operands;
+  std::int32_t chunk = strategy.chunk_of[at(id)];
+  for (std::size_t i = 0; i < operands.size() && strategy.chunk_of[at(id)] < 0; ++i)
+    chunk = std::max(chunk, strategy.chunk_of[at(operands[i])]);
+  chunk = std::max(chunk, 0);
   const Mesh& mesh = strategy.chunks[at(chunk)].mesh;
   const sharding::OpRule& rule = graph_.rule(id);
-  const std::vector<ValueId>& operands = graph_.op(id).operands;
   try {
     const sharding::OpSharding cut =
         sharding::op_sharding(context_.program, rule, strategy, id, chunk);

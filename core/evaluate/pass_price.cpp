@@ -59,7 +59,7 @@ void PassPricer::walk(const PassOps& pass) {
   split_nests_.clear(), adding_launches_.clear();
   find_attentions();
   for (const ValueId id : pass.ops) run(id);
-  if (!pass.repeats()) send_sums();
+  if (pass.phase == sharding::ChunkPhase::update) send_sums();
   early_sums_.close();
   split_launches();
 }

@@ -38,6 +38,9 @@ std::vector<Tables::AlikeGroups> Tables::make_groups(const Collective& collectiv
                                          cost_.cluster(), links);
     seconds.resize(std::max(seconds.size(), group.flows.size()));
     std::pair<bool, std::vector<double>> key{is_inside(group.devices), {}};
+    // Larger ones may be slowed down otherwise.
+    if (key.first && !cost_.cluster().shares_of_model.empty())
+      key.second.push_back(cost_.cluster().model_of[at(group.devices.front())]);
     for (std::size_t m = 0; m < group.flows.size(); ++m) {
       key.second.push_back(group.flows[m].latency_s);
       key.second.push_back(group.flows[m].transfer_s(links));

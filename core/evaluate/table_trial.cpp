@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -19,29 +18,6 @@ TableTrial::View::View(TableTrial& trial, bool is_cut)
              [&trial, is_cut] { return trial.frames_.with_loops(trial.strategy_, is_cut, false); }),
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}
-
-/// The passes that make, renew or read a value are to be priced anew.
-void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph, std::vector<Kept>* kept) {
-  const ValueId renewed = frame->renewed_by[at(id)];
-  for (std::size_t p = 0; p < frame->passes.size(); ++p) {
-    const PassOps& pass = frame->passes[p];
-    const bool is_read = std::ranges::any_of(
-        graph.uses(id), [&](const sharding::Use& use) { return pass.makes(use.user); });
-    if (is_read || pass.makes(id) || (renewed != kNoValue && pass.makes(renewed)))
-      touch_pass(p, kept);
-  }
-}
-
-void TableTrial::View::touch_pass(std::size_t pass, std::vector<Kept>* kept) {
-  if (!is_stale[pass] && kept != nullptr) kept->push_back({frame, pass, times[pass]});
-  is_stale[pass] = true;
-}
-
-void TableTrial::View::take_back(const Kept& kept) {
-  if (kept.frame != frame) return;
-  times[kept.pass] = kept.time;
-  is_stale[kept.pass] = false;
-}
 
 void TableTrial::View::price() {
   for (std::size_t p = 0; p < times.size(); ++p) {
@@ -106,68 +82,6 @@ const OpPrice* TableTrial::op_price(ValueId id) {
   for (const ValueId operand : context_.program.op(id).operands)
     asked_.push_back(cuts_.forms[at(operand)]);
   return &tables_.op({id, chunk, cuts_.kind_of_chunk[at(chunk)]}, strategy_, asked_);
-}
-
-void TableTrial::touch(ValueId id, std::vector<Kept>* kept) {
-  whole_->touch(id, tables_.graph(), kept);
-  if (cut_) cut_->touch(id, tables_.graph(), kept);
-}
-
-/// Another cut of a batch may leave devices single rows of it, or more.
-void TableTrial::reframe(ValueId id) {
-  const Input* const input = tables_.graph().input(id);
-  const bool is_batch = input != nullptr && input->kind == InputKind::batch;
-  if (!is_batch && !frames_.depends_on(strategy_, id)) return;
-  if (frames_.with_loops(strategy_, false) == whole_->frame) return;
-  whole_ = std::make_unique<View>(*this, false);
-  cut_.reset();
-}
-
-/// Who else has its operands may have them as it needs them.
-void TableTrial::replace(ValueId id, const OpPrice* price, std::vector<Kept>* kept) {
-  const OpPrice* const before = std::exchange(cuts_.ops[at(id)], price);
-  touch(id, kept);
-  const std::vector<ValueId>& operands = context_.program.op(id).operands;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (before->needs[i] != price->needs[i]) touch(operands[i], kept);
-  }
-}
-
-void TableTrial::set(ValueId value, const ShardingSpec& spec) {
-  Change change{value, strategy_.specs[at(value)], cuts_.forms[at(value)], {}, {}};
-  std::set<ValueId> ops;
-  if (whole_->frame->made_in[at(value)] >= 0) ops.insert(value);
-  for (const sharding::Use& use : tables_.graph().uses(value)) {
-    if (whole_->frame->made_in[at(use.user)] >= 0) ops.insert(use.user);
-  }
-  for (const ValueId id : ops) change.ops.emplace_back(id, cuts_.ops[at(id)]);
-  changes_.push_back(std::move(change));
-  own_->specs[at(value)] = spec;
-  try {
-    cuts_.forms[at(value)] = form_of(value);
-    reframe(value);
-    std::vector<Kept>* const kept = &changes_.back().kept;
-    touch(value, kept);
-    for (const ValueId id : ops) replace(id, op_price(id), kept);
-  } catch (const Error&) {
-    undo();
-    throw;
-  }
-}
-
-void TableTrial::undo() {
-  if (changes_.empty()) throw Error("there is no change of this strategy to undo");
-  const Change change = std::move(changes_.back());
-  changes_.pop_back();
-  own_->specs[at(change.value)] = change.spec;
-  cuts_.forms[at(change.value)] = change.form;
-  reframe(change.value);
-  touch(change.value, nullptr);
-  for (const auto& [id, price] : change.ops) replace(id, price, nullptr);
-  for (const Kept& kept : change.kept) {
-    whole_->take_back(kept);
-    if (cut_) cut_->take_back(kept);
-  }
 }
 
 TableTrial::View& TableTrial::cut() {

@@ -67,7 +67,7 @@ class TableTrial : public Trial {
     std::vector<Crossed> crossed;  ///< per crossing
     View(TableTrial& trial, bool is_cut);
     /// What they took is handed to `kept`, where there is any.
-    void touch(ValueId id, const sharding::OpGraph& graph, std::vector<Kept>* kept);
+    void touch(ValueId id, const TableTrial& trial, std::vector<Kept>* kept);
     void touch_pass(std::size_t pass, std::vector<Kept>* kept);
     void take_back(const Kept& kept);
     void price();
@@ -77,7 +77,8 @@ class TableTrial : public Trial {
   const OpPrice* op_price(ValueId id);
   void replace(ValueId id, const OpPrice* price, std::vector<Kept>* kept);
   void touch(ValueId id, std::vector<Kept>* kept);
-  void reframe(ValueId id);
+  bool may_reframe(ValueId id, const ShardingSpec& before) const;
+  void reframe(ValueId id, const ShardingSpec& before);
   View& cut();
   void price(View& view);
   void find_links();

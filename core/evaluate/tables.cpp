@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "evaluate/bound.hpp"
@@ -35,7 +36,8 @@ std::size_t hash_of(const Shape& shape, const ShardingSpec& spec, std::int32_t k
   return hash;
 }
 
-/// Devices of a mesh that have a link of their own, by their places in it.
+/// Devices of a mesh that have a link of their own, by their places in it; to some other device:
+/// the place behind all.
 struct Joined {
   std::size_t low = 0, high = 0;
   Link link;
@@ -48,12 +50,17 @@ std::vector<Joined> joined_in(const Cluster& cluster, const Mesh& mesh) {
   std::unordered_map<DeviceId, std::size_t> places;
   for (std::size_t i = 0; i < mesh.devices.size(); ++i) places[mesh.devices[i]] = i;
   for (const OwnLink& own : cluster.own_links) {
-    const auto a = places.find(own.a), b = places.find(own.b);
-    if (a == places.end() || b == places.end()) continue;
-    const auto [low, high] = std::minmax(a->second, b->second);
-    all.push_back({low, high, own.link});
+    const auto place = [&](DeviceId device) {
+      const auto found = places.find(device);
+      return found == places.end() ? mesh.devices.size() : found->second;
+    };
+    const std::size_t a = place(own.a), b = place(own.b);
+    if (std::min(a, b) < mesh.devices.size())
+      all.push_back({std::min(a, b), std::max(a, b), own.link});
   }
-  std::ranges::sort(all, {}, [](const Joined& one) { return std::pair(one.low, one.high); });
+  std::ranges::sort(all, {}, [](const Joined& one) {
+    return std::tuple(one.low, one.high, one.link.bytes_per_s, one.link.latency_s);
+  });
   return all;
 }
 

@@ -17,7 +17,7 @@ bool ValueForms::is_read_elsewhere(ValueId sum) const {
 
 /// As plan/reductions.cpp does it: where those of the mesh are many bytes.
 double ValueForms::early_sum_bytes(const PassOps& pass) const {
-  if (pass.repeats() || !sums_.overlap) return 0;
+  if (pass.phase != sharding::ChunkPhase::update || !sums_.overlap) return 0;
   double bytes = 0;
   for (const ValueId id : frame_.sums) {
     if (is_reduced_late(id) || mesh_of(frame_.chunk_of[at(id)]) != mesh_of(pass.chunk)) continue;

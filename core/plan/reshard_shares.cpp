@@ -185,6 +185,8 @@ ReshardQuestion question_of(const ReshardProblem& problem) {
   }
   for (const OwnLink& own : problem.cluster.own_links) {
     const auto a = number_of.find(own.a), b = number_of.find(own.b);
+    for (const auto& end : {a, b})
+      if (end != number_of.end()) question.places[at(end->second)].has_own = true;
     if (a == number_of.end() || b == number_of.end()) continue;
     const auto [low, high] = std::minmax(a->second, b->second);
     question.joined.push_back({low, high, own.link});

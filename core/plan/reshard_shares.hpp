@@ -36,7 +36,8 @@ struct ReshardQuestion {
     std::int32_t host = 0, leaf = 0;  ///< the first device there; -1: no leaf
     std::int32_t interface = 0, model = 0;
     std::size_t num_neighbours = 0;
-    Host shape;  ///< of the host, without name, devices and leaf
+    bool has_own = false;  ///< links of its own, to whatever device
+    Host shape;            ///< of the host, without name, devices and leaf
     Link uplink;
     bool operator==(const Place&) const = default;
   };

@@ -48,6 +48,7 @@ class Refiner {
     }
     own_ = links_.own();
     std::erase_if(own_, [&](const cost::Links::Own& own) { return colors_[at(own.device)] == 0; });
+    find_own_messages();
   }
 
   Classes classes() {
@@ -70,6 +71,11 @@ class Refiner {
     std::size_t from = 0, to = 0;  ///< places
     Color color = 0;
     std::int32_t number = 0;  ///< of its sender's in this communication
+  };
+  struct OwnMessage {
+    std::int32_t link = -1;
+    DeviceId from = 0, to = 0;
+    const Message* message = nullptr;
   };
   struct Transfer {
     plan::SharedSteps shared;
@@ -142,6 +148,22 @@ class Refiner {
     }
   }
 
+  void find_own_messages() {
+    if (own_.empty()) return;
+    std::vector<bool> is_own(links_.bytes_per_s().size());
+    for (const cost::Links::Own& own : own_) is_own[at(own.link)] = true;
+    for (Transfer& transfer : transfers_) {
+      for_each_message(transfer, [&](std::int64_t share, std::size_t s) {
+        const Message& message = transfer.messages[s];
+        const DeviceId from = transfer.shared.device_at(share, message.from);
+        const DeviceId to = transfer.shared.device_at(share, message.to);
+        if (from == to) return;
+        const std::int32_t link = links_.route(from, to).front();
+        if (is_own[at(link)]) own_messages_.push_back({link, from, to, &message});
+      });
+    }
+  }
+
   std::size_t num_colors() const {
     std::vector<Color> colors;
     for (const DeviceId device : devices_) colors.push_back(colors_[at(device)]);
@@ -182,6 +204,13 @@ class Refiner {
         link_colors_[at(link)] +=
             mix(mix(colors_[at(device)], ++kind), links_.bytes_per_s()[at(link)]);
       }
+    }
+    // A device may have several, of which its messages take some.
+    for (const OwnMessage& own : own_messages_) {
+      const Message& message = *own.message;
+      const Color ends = mix(colors_[at(own.from)], colors_[at(own.to)]);
+      link_colors_[at(own.link)] +=
+          mix(mix(message.color, ends), static_cast<Color>(message.number));
     }
     for (const cost::Links::Own& own : own_)
       link_colors_[at(own.link)] += mix(mix(colors_[at(own.device)], kOwn + Color{own.is_out}),
@@ -267,6 +296,7 @@ class Refiner {
   const CollectiveSets& sets_;
   std::vector<DeviceId> devices_;      ///< those with a role
   std::vector<cost::Links::Own> own_;  ///< of these
+  std::vector<OwnMessage> own_messages_;
   std::vector<Transfer> transfers_;
   std::vector<std::vector<Collective>> collectives_;  ///< per set
   std::vector<Color> colors_, next_, received_;       ///< per device

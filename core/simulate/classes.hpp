@@ -33,10 +33,10 @@ Classes no_classes(const cost::Links& links);
 /// role and model, links of the same classes, and the same messages in the same order, each of the
 /// same bytes to a device of the same class, over links of the same classes, after messages of the
 /// same classes; they get equally many messages of each class, and meet devices of the same classes
-/// in collectives that load links of the same classes alike. Clusters with links of their own are
-/// walked in full. What a device does at a time depends on nothing else (the
-/// simulator decides ties by what is a device's own), so by induction over time classes act as one.
-/// Found by refining colours, which are hashes: wrong with a chance of 2^-64 per pair of devices.
+/// in collectives that load links of the same classes alike. What a device does at a time depends
+/// on nothing else (the simulator decides ties by what is a device's own), so by induction over
+/// time classes act as one. Found by refining colours, which are hashes: wrong with a chance of
+/// 2^-64 per pair of devices.
 Classes find_classes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                      const CollectiveSets& sets);
 

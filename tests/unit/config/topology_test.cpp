@@ -298,6 +298,8 @@ TEST_CASE("a topology that cannot be is refused with its place") {
        ":10: 'own_links': devices 1 and 2 have a link of their own already"},
       {"own_links:\n  - {pairs_of_each_host: [[0, 8]], bytes_per_s: 1, latency_s: 0}",
        ":9: 'pairs_of_each_host': two of the 8 devices of a host are wanted, from 0"},
+      {"own_links:\n  - {pairs_of_each_host: [], bytes_per_s: 1, latency_s: 0}",
+       ":9: 'pairs_of_each_host': pairs of devices are wanted here"},
       {"own_links:\n  - {devices: [8, 9], bytes_per_s: 1, latency_s: 0}\n"
        "  - {pairs_of_each_host: [[0, 1]], bytes_per_s: 1, latency_s: 0}",
        ":10: 'own_links': devices 8 and 9 have a link of their own already"},

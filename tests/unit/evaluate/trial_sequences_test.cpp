@@ -46,13 +46,20 @@ class Walk {
         is_apart_(is_apart),
         evaluator_(drawn.planning->context(), 0),
         now_(strategy),
-        trial_(evaluator_.try_out(strategy)) {}
+        trial_(evaluator_.try_out(strategy)) {
+    for (ValueId id = 0; at(id) < strategy.specs.size(); ++id) {
+      const std::vector<Partial>& partial = strategy.specs[at(id)].partial;
+      if (!partial.empty() && partial.front().axis == kMicroAxis) sums_.push_back(id);
+    }
+  }
 
   int num_changes() const { return num_changes_; }
 
-  /// Returns whether that could be set.
+  /// Of sums of micro-batches a third, which several passes are concerned with. Returns whether
+  /// that could be set.
   bool set(Random& random) {
-    const ValueId id = draw(random, drawn_.program->size());
+    ValueId id = draw(random, drawn_.program->size());
+    if (!sums_.empty() && draw(random, 3) == 0) id = sums_[at(draw(random, std::ssize(sums_)))];
     const ShardingSpec spec = cut_otherwise(random, drawn_, id, now_.specs[at(id)]);
     if (spec == now_.specs[at(id)]) return false;
     try {
@@ -92,6 +99,7 @@ class Walk {
   Strategy now_;
   const std::unique_ptr<Trial> trial_;
   std::vector<std::pair<ValueId, ShardingSpec>> before_;
+  std::vector<ValueId> sums_;
   int num_changes_ = 0;
 };
 

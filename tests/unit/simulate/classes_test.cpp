@@ -109,19 +109,31 @@ std::vector<DeviceId> all_devices(const Cluster& cluster) {
   return devices;
 }
 
-/// Of one pair of devices or hosts, of the first two devices of each host, or of every second host
-/// and the next.
+/// Of one pair of devices or hosts; of the first two devices of each host, or of every second host
+/// and the next; of all devices of a host, or hosts, in a ring, or each with each.
 std::vector<OwnLink> own_links(const Cluster& cluster, std::uint32_t drawn) {
-  const bool is_each = drawn % 2 == 0, between_hosts = drawn / 2 % 2 == 0;
+  const std::uint32_t kind = drawn % 4;
+  const bool between_hosts = drawn / 4 % 2 == 0;
   std::vector<OwnLink> links;
   const auto add = [&](std::int32_t a, std::int32_t b) {
     links.push_back({between_hosts, a, b, {between_hosts ? 5e9 : 6e10, 1e-6, 0}});
   };
-  const auto num_hosts = static_cast<std::int32_t>(cluster.hosts.size());
-  for (std::int32_t host = 0; host < (is_each ? num_hosts : 1); ++host) {
-    const std::vector<DeviceId>& devices = cluster.hosts[static_cast<std::size_t>(host)].devices;
-    if (!between_hosts && devices.size() > 1) add(devices[0], devices[1]);
-    if (between_hosts && host % 2 == 0 && host + 1 < num_hosts) add(host, host + 1);
+  const auto join = [&](std::int32_t first, std::int32_t count) {
+    for (std::int32_t a = 0; a < count; ++a) {
+      for (std::int32_t b = a + 1; b < count; ++b) {
+        const bool is_pair = b == a + 1 && a % 2 == 0, is_next = b == a + 1 || b == a + count - 1;
+        if (kind == 3 || (kind == 2 ? is_next : is_pair)) add(first + a, first + b);
+        if (kind == 0) return;
+      }
+    }
+  };
+  if (between_hosts) {
+    join(0, static_cast<std::int32_t>(cluster.hosts.size()));
+    return links;
+  }
+  for (const Host& host : cluster.hosts) {
+    join(host.devices.front(), static_cast<std::int32_t>(host.devices.size()));
+    if (kind == 0) break;
   }
   return links;
 }
