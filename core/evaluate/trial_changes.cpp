@@ -103,7 +103,9 @@ void TableTrial::set(ValueId value, const ShardingSpec& spec) {
     reframe(value, changes_.back().spec);
     std::vector<Kept>* const kept = &changes_.back().kept;
     touch(value, kept);
-    for (const ValueId id : ops) replace(id, op_price(id), kept);
+    for (const ValueId id : ops) {  // but for what is now copied to its users
+      if (whole_->frame->made_in[at(id)] >= 0) replace(id, op_price(id), kept);
+    }
   } catch (const Error&) {
     undo();
     throw;
