@@ -159,6 +159,11 @@ TEST_CASE("trials that are changed and taken back have the prices of strategies:
   CHECK(walk_all(draw_hard, 12, 12, 3) > 150);
 }
 
+/// Of 2142, which the update of the chunk that makes it reduces for another.
+TEST_CASE("a change of a sum is one of the updates of its mesh") {
+  CHECK(walk_all(draw_hard, 3, 12, 3, 2140) > 20);
+}
+
 TEST_CASE("trials that are changed and taken back have the prices of strategies: images") {
   CHECK(walk_all(draw_images, 6, 8, 3) > 40);
 }
