@@ -2,13 +2,13 @@
 #include "cost/collectives.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <set>
 #include <span>
 
+#include "cost/nccl_protocols.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::cost {
@@ -24,47 +24,13 @@ struct Party {
   std::vector<std::size_t> exits;  ///< members, one per interface
 };
 
-/// Of a protocol and an algorithm of NCCL 2.20: microseconds once, per hop inside a host and per
-/// hop between hosts, and the share of the rate of links that it gets (src/graph/tuning.cc).
-struct Protocol {
-  const char* name;
-  double base_us, inside_us, between_us, efficiency;
-};
-constexpr std::array kRing = {Protocol{"ring/LL", 6.6, 0.6, 2.7, 1.0 / 4},
-                              Protocol{"ring/LL128", 14.0, 1.9, 4.0, 0.92},
-                              Protocol{"ring/Simple", 8.4, 3.4, 14.0, 1}};
-constexpr std::array kTree = {Protocol{"tree/LL", 6.8, 0.6, 5.0, 0.92 / 3.8},
-                              Protocol{"tree/LL128", 14.0, 1.25, 8.5, 0.92 * 120 / 128},
-                              Protocol{"tree/Simple", 0, 28, 28, 0.92}};
-/// [protocol of kTree][power of two from 64 B on]: the share of its rate that a tree gets.
-constexpr std::array<std::array<double, 23>, 3> kTreeShares = {{
-    {1, 1, 1, 1, .9, .8, .7, .7, .7, .7, .6, .5, .4, .4, .5, .6, .7, .8, .9, 1, 1, 1, 1},
-    {1, 1, 1, 1, 1, .9, .8, .8, .8, .7, .6, .6, .6, .6, .6, .6, .8, .9, .9, .9, .9, 1, 1},
-    {.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5, .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9},
-}};
-double tree_share(std::size_t protocol, double bytes) {
-  const auto power = std::bit_width(static_cast<std::uint64_t>(bytes) >> 6);
-  const auto shares = std::span(kTreeShares[protocol]);
-  if (power == 0) return shares[0];
-  return static_cast<std::size_t>(power) <= shares.size()
-             ? shares[static_cast<std::size_t>(power) - 1]
-             : 1;
-}
-/// What NCCL's model counts for one message of ring/Simple between hosts, or inside a host: links
-/// that take longer, and inside a host than its others do, add the rest to each hop.
-constexpr double kBetween_s = 22.4e-6, kInside_s = 11.8e-6;
-
-/// Switches of NVLink add up inside hosts, and a tree does between them. Inside they reach 273.6
-/// GB/s of 370.8 (nccl-tests on 8 H100: 478.9 GB/s of bus bandwidth; Azure/AI-benchmarking-guide).
-constexpr Protocol kSwitches{"hierarchical/NVLS", 0, 23, 14, 273.6 / 370.8};
-
-/// Those of groups of `size`, or of the next larger that are told of, or the largest.
+/// Those of groups of `size`, or of the next larger that are told of; else those of any size, or
+/// of the largest.
 std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shares,
                                            std::int64_t size) {
   if (shares.empty()) return shares;
-  auto own = std::ranges::find_if(
-      shares, [&](const auto& share) { return share.members == 0 || share.members >= size; });
-  if (own == shares.end()) own = std::prev(own);
+  auto own = std::ranges::find_if(shares, [&](const auto& share) { return share.members >= size; });
+  if (own == shares.end()) own = shares.front().members == 0 ? shares.begin() : std::prev(own);
   const auto [first, last] =
       std::ranges::equal_range(shares, own->members, {}, &CollectiveShare::members);
   return {first, last};
@@ -170,14 +136,17 @@ class Maker {
                  own_us =
                      protocol.base_us + between * protocol.between_us + inside * protocol.inside_us,
                  more_us = between * between_more_us_ + inside * inside_more_us_;
-    return finish(protocol.name,
-                  1e-6 * (own_us * (is_plateau(protocol) ? plateau() : 1) + more_us));
+    SizeEffect by_size;
+    if (has_plateau(protocol))
+      by_size = {1e-6 * own_us * (plateau() - 1), 64 * static_cast<double>(num_channels_ * size()),
+                 -1};
+    return finish(protocol.name, 1e-6 * (own_us + more_us) + by_size.latency_s(problem_.bytes),
+                  by_size);
   }
 
   /// Where NCCL counts more latency for a ring: all-reduces between hosts, but for tiny ones.
-  bool is_plateau(const Protocol& protocol) const {
-    return &protocol == &kRing[2] && problem_.kind == OpKind::all_reduce && parties_.size() > 1 &&
-           problem_.bytes >= 64 * static_cast<double>(num_channels_ * size());
+  bool has_plateau(const Protocol& protocol) const {
+    return &protocol == &kRing[2] && problem_.kind == OpKind::all_reduce && parties_.size() > 1;
   }
   /// It is longer where a member is of before A100, the first with arithmetic in bf16.
   double plateau() const {
@@ -210,7 +179,8 @@ class Maker {
     return finish(protocol.name,
                   1e-6 * (protocol.base_us +
                           2 * static_cast<double>(most_members_ - 1) * inside_us(protocol) +
-                          2 * depth() * between_us(protocol)));
+                          2 * depth() * between_us(protocol)),
+                  {.tree = static_cast<std::int32_t>(number)});
   }
 
   CollectiveFlow switches() {
@@ -318,8 +288,9 @@ class Maker {
   }
   void add(std::int32_t link, double bytes) { bytes_[link] += bytes; }
 
-  CollectiveFlow finish(const std::string& algorithm, double latency_s) {
-    CollectiveFlow flow{algorithm, latency_s, {}};
+  CollectiveFlow finish(const std::string& algorithm, double latency_s,
+                        const SizeEffect& by_size = {}) {
+    CollectiveFlow flow{algorithm, latency_s, {}, by_size};
     const double slowdown =
         collective_slowdown(problem_.kind, problem_.bytes, problem_.group, cluster_);
     for (const auto& [link, bytes] : std::exchange(bytes_, {}))
@@ -338,6 +309,14 @@ class Maker {
 };
 
 }  // namespace
+
+double SizeEffect::slowdown(double bytes) const {
+  return tree < 0 ? 1 : tree_share(at(tree), 1) / tree_share(at(tree), bytes);
+}
+
+double SizeEffect::least_slowdown() const {
+  return tree < 0 ? 1 : tree_share(at(tree), 1);  // the most is all of it
+}
 
 double CollectiveFlow::transfer_s(const Links& links) const {
   double seconds = 0;

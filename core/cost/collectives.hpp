@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,19 @@
 #include "rhino/program.hpp"
 
 namespace rhino::cost {
+
+/// What of a way to make a collective changes with its bytes otherwise than in proportion, as
+/// against that of one byte.
+struct SizeEffect {
+  double more_s = 0, more_from_bytes = 0;  ///< of latency, for so many bytes or more
+  std::int32_t tree = -1;                  ///< of NCCL's, which gets a share of its rate
+
+  double latency_s(double bytes) const { return bytes >= more_from_bytes ? more_s : 0; }
+  /// How many times longer links take per byte.
+  double slowdown(double bytes) const;
+  /// The least, whatever the bytes.
+  double least_slowdown() const;
+};
 
 /// How a group makes a collective: after `latency_s` it keeps all its links busy at once, each with
 /// its own bytes, until all have passed.
@@ -20,6 +34,7 @@ struct CollectiveFlow {
   std::string algorithm;    ///< for people: `ring`, `tree/LL128`, ...
   double latency_s = 0;     ///< of its hops, one after the other
   std::vector<Load> loads;  ///< each link once, increasing
+  SizeEffect by_size;       ///< which the others have in them
 
   /// Seconds of the busiest link, and all of it, where nothing else is on the links.
   double transfer_s(const Links& links) const;

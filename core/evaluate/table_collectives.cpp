@@ -59,6 +59,7 @@ std::vector<Tables::AlikeGroups> Tables::make_groups(const Collective& collectiv
     for (std::size_t m = 0; m < first.flows.size(); ++m) {
       Manner& manner = one.manners.emplace_back();
       manner.latency_s = first.flows[m].latency_s;
+      manner.by_size = first.flows[m].by_size;
       manner.alone_s = first.flows[m].transfer_s(links);
       manner.adding_s = first.devices.size() > 1 ? cost_.adding_s(op, 1, first.devices.size()) : 0;
       manner.quickest_s = are_together ? kNever : manner.alone_s;
@@ -97,12 +98,17 @@ double Tables::linked_bytes(const AlikeGroups& groups, const Collective& collect
 /// The quickest manner alone is made.
 LinkUse Tables::use(const AlikeGroups& groups, const Collective& collective) const {
   const double linked_bytes = this->linked_bytes(groups, collective, cost::collective_slowdown);
+  const auto latency_s = [&](const Manner& manner) {
+    return manner.latency_s + manner.by_size.latency_s(collective.bytes) +
+           collective.bytes * manner.adding_s;
+  };
   const auto alone_s = [&](const Manner& manner) {
-    return manner.latency_s + collective.bytes * manner.adding_s + linked_bytes * manner.alone_s;
+    return latency_s(manner) +
+           linked_bytes * manner.by_size.slowdown(collective.bytes) * manner.alone_s;
   };
   const Manner& manner = *std::ranges::min_element(groups.manners, {}, alone_s);
-  return {manner.latency_s + collective.bytes * manner.adding_s,
-          {linked_bytes * manner.last_s[0], linked_bytes * manner.last_s[1]}};
+  const double own_bytes = linked_bytes * manner.by_size.slowdown(collective.bytes);
+  return {latency_s(manner), {own_bytes * manner.last_s[0], own_bytes * manner.last_s[1]}};
 }
 
 LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
@@ -122,10 +128,11 @@ Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind) {
     const double linked_bytes =
         this->linked_bytes(groups, collective, cost::least_collective_slowdown);
     for (const Manner& manner : groups.manners) {
-      const double busy_s = linked_bytes * manner.quickest_s;
+      const double busy_s = linked_bytes * manner.by_size.least_slowdown() * manner.quickest_s,
+                   latency_s = manner.latency_s + manner.by_size.latency_s(collective.bytes) +
+                               collective.bytes * manner.adding_s;
       least.busy_s = std::min(least.busy_s, busy_s);
-      least.seconds =
-          std::min(least.seconds, manner.latency_s + collective.bytes * manner.adding_s + busy_s);
+      least.seconds = std::min(least.seconds, latency_s + busy_s);
     }
   }
   return least;

@@ -195,6 +195,7 @@ class Tables {
     double adding_s = 0;                ///< before the links are used
     double quickest_s = 0;              ///< of the links that groups share: of the first to end
     std::array<double, 2> last_s = {};  ///< of the last, as of LinkUse
+    cost::SizeEffect by_size;
   };
   /// All of them, of groups that lie alike, and where these are inside of hosts one of them, by
   /// whose slowdown links take longer (cost/collectives.hpp).

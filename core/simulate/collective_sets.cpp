@@ -42,7 +42,8 @@ double forward_of(const plan::Communication& communication, double bytes) {
 double exact(double weight) { return std::ldexp(std::round(std::ldexp(weight, 20)), -20); }
 
 CollectiveSets::Manner manner_of(const cost::CollectiveFlow& flow, const cost::Links& links) {
-  CollectiveSets::Manner manner{.latency_s = flow.latency_s, .seconds = flow.transfer_s(links)};
+  CollectiveSets::Manner manner{
+      .latency_s = flow.latency_s, .seconds = flow.transfer_s(links), .by_size = flow.by_size};
   for (const cost::CollectiveFlow::Load& load : flow.loads)
     manner.busiest = std::max(manner.busiest, load.bytes);
   for (const cost::CollectiveFlow::Load& load : flow.loads) {
@@ -113,16 +114,23 @@ CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::s
   const double bytes = bytes_[at(communication)];
   // Manners are those of one byte.
   const OpKind op = op_of(set.kind);
-  const double slowdown = cost::collective_slowdown(op, bytes, set.groups[group], cluster_) /
-                          cost::collective_slowdown(op, 1, set.groups[group], cluster_);
+  const double all_slowdown = cost::collective_slowdown(op, bytes, set.groups[group], cluster_) /
+                              cost::collective_slowdown(op, 1, set.groups[group], cluster_);
+  const auto slowdown_of = [&](const Manner& manner) {
+    return all_slowdown * manner.by_size.slowdown(bytes);
+  };
+  const auto latency_s = [&](const Manner& manner) {
+    return manner.latency_s + manner.by_size.latency_s(bytes);
+  };
   const auto alone_s = [&](const Manner& manner) {
-    return manner.latency_s + (manner.adding_s + slowdown * manner.seconds) * bytes;
+    return latency_s(manner) + (manner.adding_s + slowdown_of(manner) * manner.seconds) * bytes;
   };
   const auto quickest =
       std::min_element(manners.begin(), manners.end(),
                        [&](const Manner& a, const Manner& b) { return alone_s(a) < alone_s(b); });
+  const double slowdown = slowdown_of(*quickest);
   return {.manner = static_cast<std::int32_t>(quickest - manners.begin()),
-          .latency_s = quickest->latency_s + quickest->adding_s * bytes,
+          .latency_s = latency_s(*quickest) + quickest->adding_s * bytes,
           .bytes = slowdown * quickest->busiest * bytes,
           .core_s = (quickest->adding_s + slowdown * quickest->core_s) * bytes};
 }

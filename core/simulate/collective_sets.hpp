@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cost/collectives.hpp"
 #include "cost/cost.hpp"
 #include "plan/execution_plan.hpp"
 #include "simulate/network.hpp"
@@ -19,11 +20,12 @@ class CollectiveSets {
 
   /// A way in which a group makes a collective, per byte of the operand.
   struct Manner {
-    double latency_s = 0;   ///< whatever the bytes
-    double adding_s = 0;    ///< before the links are used
-    double core_s = 0;      ///< cost::CostModel::core_s, but for adding up
-    double busiest = 0;     ///< bytes of the link that must pass most
-    double seconds = 0;     ///< of the links, alone
+    double latency_s = 0;  ///< whatever the bytes
+    double adding_s = 0;   ///< before the links are used
+    double core_s = 0;     ///< cost::CostModel::core_s, but for adding up
+    double busiest = 0;    ///< bytes of the link that must pass most
+    double seconds = 0;    ///< of the links, alone
+    cost::SizeEffect by_size;
     Network::Route shares;  ///< of each link, parts of the busiest: whole multiples of 2^-20
   };
   /// Those of one kind over the same groups, of halos those that send alike.

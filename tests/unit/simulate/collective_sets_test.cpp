@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "rhino/index.hpp"
+
 using namespace rhino;
 using namespace rhino::simulate;
 
@@ -68,5 +70,52 @@ TEST_CASE("a core works on a collective for as long as its size and share of the
     CHECK(choice.latency_s == Approx((adds ? 2e-6 : 1e-6) + adding_s));
     CHECK(choice.core_s == Approx(cost.core_s({op, bytes, {0, 1}})).epsilon(0.01));
     CHECK(choice.core_s == Approx(linked_s + adding_s).epsilon(0.01));
+  }
+}
+
+/// From bytes to gigabytes: which algorithm, protocol and share of the rate a library takes hangs
+/// on how many there are.
+TEST_CASE("collectives of each size take alone what the library's model says of that size") {
+  using Kind = plan::CommunicationKind;
+  Cluster cluster;
+  cluster.models.push_back({.name = "modelled"});
+  if (GENERATE(false, true)) cluster.models.front().peak_flops[DType::bf16] = 1;
+  cluster.intra_host = {235e9, 1e-6};
+  cluster.inter_host = {24e9, 20e-6};
+  cluster.collectives = GENERATE(CollectiveLibrary::nccl, CollectiveLibrary::nccl_nvls);
+  for (DeviceId device = 0; device < 32; ++device) {
+    if (device % 8 == 0) cluster.hosts.push_back({.name = "h", .devices = {}, .num_interfaces = 4});
+    cluster.hosts.back().devices.push_back(device);
+    cluster.host_of.push_back(device / 8);
+    cluster.model_of.push_back(0);
+  }
+  const cost::CostModel cost(cluster, nullptr);
+  const std::int32_t num_devices = GENERATE(4, 16, 32);
+  plan::ExecutionPlan plan;
+  std::vector<double> sizes;
+  for (double bytes = 64; bytes < 4e9; bytes *= 2.5) sizes.push_back(4 * std::round(bytes / 4));
+  for (const auto kind : {Kind::all_reduce, Kind::reduce_scatter, Kind::all_gather}) {
+    for (const double bytes : sizes) {
+      plan.communications.push_back(collective(kind, bytes));
+      std::vector<DeviceId>& group = plan.communications.back().groups.front();
+      group.clear();
+      for (DeviceId device = 0; device < num_devices; ++device) group.push_back(device);
+    }
+  }
+  const CollectiveSets sets(plan, cost);
+  for (std::size_t i = 0; i < plan.communications.size(); ++i) {
+    const plan::Communication& made = plan.communications[i];
+    const OpKind op = made.kind == Kind::all_reduce       ? OpKind::all_reduce
+                      : made.kind == Kind::reduce_scatter ? OpKind::reduce_scatter
+                                                          : OpKind::all_gather;
+    const double bytes = sizes[i % sizes.size()];
+    CAPTURE(i, bytes, num_devices);
+    const auto communication = static_cast<std::int32_t>(i);
+    const CollectiveSets::Choice choice = sets.choice(communication, 0);
+    const CollectiveSets::Manner& manner =
+        sets.sets()[at(sets.set_of(communication))].manners[0][at(choice.manner)];
+    const double links_s = choice.bytes / manner.busiest * manner.seconds;
+    CHECK(choice.latency_s + links_s ==
+          Approx(cost.collective_s(op, bytes, made.groups.front())).epsilon(1e-9));
   }
 }
