@@ -36,6 +36,7 @@ class SpaceMaker {
       const ValueId id = classes[c].values.front();
       const OpKind kind = graph_.op(id).kind;
       if (kind != OpKind::dot && kind != OpKind::convolution) continue;
+      if (frame_.may_attend[at(id)]) continue;  // a kernel of attention takes less
       OpClass made;
       fill(made, id, c);
       const std::int64_t times = made.per_micro_batch ? options_.num_micro_batches : 1;

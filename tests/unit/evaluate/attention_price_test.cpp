@@ -41,6 +41,25 @@ TEST_CASE("a bound leaves out attention that is one kernel in one pass alone") {
   CHECK(bound_s <= evaluator.evaluate(strategy).step_s * (1 + 1e-9));
 }
 
+/// Op by op, products of attention take longer than its kernel, which keeps scores out of memory.
+TEST_CASE("the least seconds of a space leave out what attention may do in one kernel") {
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 2, .hidden = 64, .num_heads = 16, .vocabulary = 64, .sequence = 2048}, 8),
+      {});
+  Cluster cluster = modelled_cluster(2);
+  cluster.software.attention = true;
+  Planning planning(step, cluster);
+  StrategyDraft draft{.num_micro_batches = 1, .chunks = planning.chunks(1, {{"data", 2}})};
+  draft.batch_axis = 0;
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const Evaluation evaluation = evaluator.evaluate(evaluator.complete(draft));
+  const double least_s = evaluator.least_s({draft.chunks.front().mesh, 1});
+  CAPTURE(least_s);
+  CHECK(least_s > 0);
+  CHECK(least_s <= evaluation.step_s * (1 + 1e-9));
+}
+
 /// Devices hold terms of scores, which are added up before the softmax: loops and products run as
 /// those of any other ops, in all layers or in the first one alone.
 TEST_CASE("an attention that is no kernel is priced as loops and products") {
