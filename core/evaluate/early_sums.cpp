@@ -16,7 +16,7 @@ void EarlySums::clear(Tables& tables, std::int32_t kind, double bucket_bytes) {
 std::int32_t EarlySums::add(const Collective& sum) {
   const auto number = static_cast<std::int32_t>(bytes_ / bucket_bytes_);
   bytes_ += sum.bytes;
-  sure_s_ += tables_->bound(sum, kind_).busy_s;
+  sure_s_[sum.axes] += tables_->bound(sum, kind_).busy_s;
   auto bucket =
       std::ranges::find_if(open_, [&](const Collective& other) { return other.is_like(sum); });
   if (bucket == open_.end()) bucket = open_.insert(bucket, {sum.kind, sum.axes, 0, sum.reduction});
@@ -29,6 +29,12 @@ std::int32_t EarlySums::add(const Collective& sum) {
 
 void EarlySums::close() {
   for (const Collective& bucket : std::exchange(open_, {})) start(bucket);
+}
+
+double EarlySums::sure_s() const {
+  double most_s = 0;
+  for (const auto& [axes, seconds] : sure_s_) most_s = std::max(most_s, seconds);
+  return most_s;
 }
 
 double EarlySums::last_s() const { return seconds_ / std::max(1, num_started_); }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "evaluate/shared_links.hpp"
@@ -22,8 +23,8 @@ class EarlySums {
   void close();
 
   double seconds() const { return seconds_; }
-  double sure_s() const { return sure_s_; }  ///< of links, however they are put together
-  double last_s() const;                     ///< of one bucket
+  double sure_s() const;  ///< of links, however they are put together
+  double last_s() const;  ///< of one bucket
   /// Of all of them, as of LinkUse.
   const std::array<double, 2>& links_s() const { return links_s_; }
 
@@ -33,7 +34,8 @@ class EarlySums {
   Tables* tables_ = nullptr;
   std::int32_t kind_ = 0;
   double bucket_bytes_ = 0;
-  double seconds_ = 0, sure_s_ = 0, bytes_ = 0;
+  double seconds_ = 0, bytes_ = 0;
+  std::map<std::uint32_t, double> sure_s_;  ///< by axes: others may have other links
   std::array<double, 2> links_s_ = {};
   std::int32_t num_started_ = 0;
   std::vector<Collective> open_;  ///< buckets that are not full, one of each kind

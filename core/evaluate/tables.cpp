@@ -80,7 +80,8 @@ bool are_alike(const cost::CostModel& cost, const Mesh& a, const Mesh& b) {
     const auto [found, is_new] = host_in_b.try_emplace(host_x, host_y);
     if (found->second != host_y || cluster.model_of[at(x)] != cluster.model_of[at(y)]) return false;
     if (cluster.inside(host_x) != cluster.inside(host_y) ||
-        cluster.host_link(host_x) != cluster.host_link(host_y))
+        cluster.host_link(host_x) != cluster.host_link(host_y) ||
+        cluster.interface(host_x) != cluster.interface(host_y))
       return false;
     // The same interface of its host, counted from that of the host's first device here.
     if (cluster.interface_of(x) != cluster.interface_of(y)) return false;
