@@ -44,7 +44,8 @@ bool CutWalk::is_held_up(const LinkUse& use) const {
 /// `is_sure`: units take what is sure, and nothing is launched.
 CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price& price,
                                bool is_sure) {
-  Result result{.departs_s = std::vector<double>(at(pass_.num_departures()))};
+  Result result{.departs_s = std::vector<double>(at(pass_.num_departures())),
+                .num_before = std::vector<std::int32_t>(at(pass_.num_departures()))};
   Clock clock(costs.issue_s);
   links_.clear();
   double heavy_s = 0;
@@ -82,9 +83,14 @@ CutWalk::Result CutWalk::timed(double arrival_s, const Costs& costs, const Price
       case Step::Kind::depart:
         clock.issue_message(costs.issue_s);
         result.departs_s[at(step.number)] = clock.now_s;
+        result.num_before[at(step.number)] = static_cast<std::int32_t>(result.arrives_s.size());
         result.heavy_before_s = heavy_s;
         break;
       case Step::Kind::arrive:
+        if (!pass_.is_under_way(step.number)) {
+          result.arrives_s.resize(at(step.number), clock.now_s);
+          result.arrives_s.push_back(clock.now_s);
+        }
         if (step.number == late_arrival_) clock.now_s = std::max(clock.now_s, arrival_s);
         clock.host_s = std::max(clock.host_s, clock.now_s);
         break;

@@ -18,6 +18,7 @@ void CutUnits::clear(std::int32_t num_departures) {
   first_need_.assign(1, 0);
   departing_.clear();
   drains_.clear();
+  first_of_program_.clear();
   reads_.clear();
   num_memory_ = 0;
   num_departures_ = num_departures;
@@ -73,6 +74,8 @@ void CutUnits::prepare() {
     for_each_before(u, [&](std::int32_t before) {
       missing += missing_[at(before)] > 0 || units_[at(before)].collective >= 0;
     });
+    // Its turn.
+    missing += !first_of_program_.empty() && u >= first_of_program_.front();
     if (units_[at(u)].arrival < 0) continue;
     ++missing;
     arriving_.emplace_back(units_[at(u)].arrival, u);

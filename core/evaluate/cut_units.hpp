@@ -56,6 +56,11 @@ class CutUnits {
   void begin_before(std::int32_t first_arrival) { first_under_way_ = first_arrival; }
   bool is_under_way(std::int32_t arrival) const { return arrival >= first_under_way_; }
 
+  /// What is added from now on runs behind all that has been.
+  void begin_program() { first_of_program_.push_back(size()); }
+  /// By which unit each program but the first one begins.
+  std::span<const std::int32_t> further_programs() const { return first_of_program_; }
+
   /// A collective that has been added, and the bytes of its operand or result, which are more.
   struct HeldBack {
     std::int32_t unit = 0;
@@ -150,6 +155,7 @@ class CutUnits {
   std::int32_t num_departures_ = 0;
   std::int32_t first_under_way_ = 0;
   std::vector<Drain> drains_;
+  std::vector<std::int32_t> first_of_program_;
   std::vector<std::int32_t>
       first_readers_;  ///< per unit: heavy ones, however light ones are between
   Flags feeds_;        ///< something heavy, a collective or a departure is made of it

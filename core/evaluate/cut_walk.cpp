@@ -27,11 +27,39 @@ void CutWalk::play() {
   if (items_ != nullptr) items_->clear();
   begin();
   while (true) {
-    const bool is_idle =
-        under_way_.empty() && next_arriving_ == pass_.arriving().size() && draining_.empty();
-    if (!depart_next() && !start_next() && !start_results() && !run_worth(is_idle) && !wait_next())
+    const bool is_idle = this->is_idle();
+    if (!depart_next() && !start_next() && !start_results() && !run_worth(is_idle) &&
+        !begin_program() && !wait_next())
       break;
   }
+}
+
+/// There is nothing that this program waits for.
+bool CutWalk::is_idle() const {
+  const std::span arriving = pass_.arriving();
+  const bool arrives =
+      next_arriving_ < arriving.size() && arriving[next_arriving_].second < end_of_program();
+  return under_way_.empty() && draining_.empty() && !arrives;
+}
+
+std::int32_t CutWalk::end_of_program() const {
+  const std::span further = pass_.further_programs();
+  return program_ < further.size() ? further[program_] : pass_.size();
+}
+
+/// The next one, once all of this one has run.
+bool CutWalk::begin_program() {
+  const std::int32_t first = end_of_program();
+  if (num_left_ > 0 || first == pass_.size()) return false;
+  ++program_;
+  const std::int32_t end = end_of_program();
+  num_left_ = end - first;
+  for (std::int32_t u = first; u < end; ++u) {
+    if (--missing_[at(u)] > 0) continue;
+    note_free(u);
+    if (pass_.unit(u).collective < 0) release(u);
+  }
+  return true;
 }
 
 /// What nothing blocks from the beginning.
@@ -51,6 +79,7 @@ void CutWalk::begin() {
   ran_in_.assign(at(pass_.size()), 0);
   read_in_.assign(at(pass_.size()), 0);
   run_ = event_ = 0;
+  program_ = 0, num_left_ = end_of_program();
   last_read_.assign(at(pass_.num_memory()), {-1, -1});
   made_.assign(at(pass_.size()), -1);
   used_.assign(at(pass_.size()), -1);
@@ -150,6 +179,7 @@ void CutWalk::wait_for(const Message& message) {
   note(plan::CutItem::Kind::wait, message.number, message.units);
   steps_.push_back({Step::Kind::wait, message.number});
   ++event_;
+  num_left_ -= static_cast<std::int32_t>(message.units.size());
   for (const std::int32_t unit : message.units) {
     use(unit);
     ended_[at(unit)] = event_;
@@ -220,7 +250,10 @@ void CutWalk::execute(std::span<const std::int32_t> units) {
     if (is_done_[at(own)]) continue;
     is_done_[at(own)] = true;
     ran_in_[at(own)] = run_;
-    if (pass_.unit(own).collective < 0) made_[at(own)] = event_;
+    if (pass_.unit(own).collective < 0) {
+      made_[at(own)] = event_;
+      --num_left_;
+    }
     const CutUnits::Unit& unit = pass_.unit(own);
     if (items_ != nullptr) ran.push_back(own);
     steps_.push_back(

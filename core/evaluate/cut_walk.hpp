@@ -29,10 +29,13 @@ class CutWalk {
     double end_s = 0;
     std::vector<double> departs_s;
     double num_launches = 0, num_messages = 0;
-    double issued_s = 0;                ///< in which the host issues all of it
-    std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
-    double waited_s = 0;                ///< for messages
-    double heavy_before_s = 0;          ///< of heavy units that run before all has departed
+    double issued_s = 0;                 ///< in which the host issues all of it
+    std::array<double, 2> busy_s = {};   ///< of links, as of LinkUse: of all messages
+    double waited_s = 0;                 ///< for messages
+    double heavy_before_s = 0;           ///< of heavy units that run before all has departed
+    std::vector<double> arrives_s = {};  ///< per arrival, when it is waited for
+    /// Per departure the arrivals before it, which are waited for in order.
+    std::vector<std::int32_t> num_before = {};
   };
   /// Units that run in one go, start as one message or are waited for, a departure, or an arrival.
   struct Item {
@@ -127,6 +130,9 @@ class CutWalk {
   std::vector<std::int32_t> drain();
   bool run_worth(bool all);
   bool wait_next();
+  bool is_idle() const;
+  bool begin_program();
+  std::int32_t end_of_program() const;
   void arrive();
   void execute(std::span<const std::int32_t> units);
   void view(const CutUnits::Unit& unit);
@@ -161,6 +167,8 @@ class CutWalk {
   std::vector<Draining> drains_;  ///< as those of the pass
   SharedLinks links_;
   std::size_t next_arriving_ = 0;  ///< the first of arriving_ that is still to come
+  std::size_t program_ = 0;        ///< which of the pass; see CutUnits::begin_program()
+  std::int32_t num_left_ = 0;      ///< units of it that have not run
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which run last

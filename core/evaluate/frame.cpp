@@ -2,12 +2,11 @@
 #include "evaluate/frame.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
+#include "evaluate/frame_crossings.hpp"
 #include "rhino/index.hpp"
 #include "sharding/placed_ops.hpp"
 
@@ -39,6 +38,7 @@ class PassMaker {
       frame_.chunk_of.push_back(step_.chunk_of(id));
       frame_.is_per_micro_batch.push_back(step_.timing(id) == sharding::Timing::each);
       frame_.work.push_back(work_of(graph_.program(), id));
+      if (frame_.is_copied[at(id)]) note_copied(id);
     }
     frame_.made_in.assign(size, -1);
     frame_.may_attend.assign(size, false);
@@ -56,10 +56,7 @@ class PassMaker {
       if (frame_.is_accumulated[at(id)]) frame_.sums.push_back(id);
     frame_.inputs.assign(inputs_.begin(), inputs_.end());
     find_own_readers();
-    join_crossings();
-    for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
-    for (std::size_t c = 0; c < frame_.crossings.size(); ++c) bring(c);
-    for (auto& [pass, brought] : brought_) number_arrivals(*pass, brought);
+    find_crossings(step_, frame_, std::move(readers_), std::move(staying_));
     frame_.made_before.assign(made_before_.begin(), made_before_.end());
     frame_.kept.resize(strategy_.chunks.size());
     for (const auto& [place, life] : lives_) {
@@ -74,6 +71,22 @@ class PassMaker {
     for (ValueId id = graph_.size(); id-- > 0;) {
       if (!frame_.is_needed[at(id)]) continue;
       for (const ValueId operand : graph_.op(id).operands) frame_.is_needed[at(operand)] = true;
+    }
+  }
+
+  void note_copied(ValueId id) {
+    std::set<ValueId> from;
+    for_each_read(id, [&](ValueId read) { from.insert(read); });
+    if (!from.empty()) frame_.copied_from[id].assign(from.begin(), from.end());
+  }
+
+  /// Operands, or what copies of them are made of.
+  template <class Visit>
+  void for_each_read(ValueId id, const Visit& visit) const {
+    for (const ValueId operand : graph_.op(id).operands) {
+      if (!frame_.is_copied[at(operand)]) visit(operand);
+      else if (const auto copy = frame_.copied_from.find(operand); copy != frame_.copied_from.end())
+        std::ranges::for_each(copy->second, visit);
     }
   }
 
@@ -99,6 +112,7 @@ class PassMaker {
     PassOps made{.chunk = place.chunk, .phase = place.phase};
     made.place.assign(at(graph_.size()), -1);
     PassOps& pass = is_new ? made : passes.back();
+    if (!is_new) pass.further.push_back(pass.ops.size());
     for (const ValueId id : ops) {
       if (!frame_.is_needed[at(id)]) continue;
       if (step_.home(id) == place) frame_.made_in[at(id)] = index;
@@ -115,22 +129,13 @@ class PassMaker {
 
   void note_reads(const PassOps& pass) {
     for (const ValueId id : pass.ops) {
-      note_inputs(id, pass.chunk);
-      for (const ValueId operand : graph_.op(id).operands) {
-        if (pass.makes(operand) || frame_.is_copied[at(operand)]) continue;
-        if (frame_.made_in[at(operand)] >= 0) note_read(operand, pass);
-        else if (const Input* input = graph_.input(operand); input && is_owned(*input))
-          cross({ChunkPhase::prologue, frame_.chunk_of[at(operand)]}, pass, operand);
-      }
-    }
-  }
-
-  /// Those that op `id` reads in `chunk`, also by way of what is copied there.
-  void note_inputs(ValueId id, std::int32_t chunk) {
-    for (const ValueId operand : graph_.op(id).operands) {
-      if (const Input* const input = graph_.input(operand))
-        inputs_.emplace(operand, is_owned(*input) ? frame_.chunk_of[at(operand)] : chunk);
-      else if (frame_.is_copied[at(operand)]) note_inputs(operand, chunk);
+      for_each_read(id, [&](ValueId read) {
+        if (pass.makes(read)) return;
+        const Input* const input = graph_.input(read);
+        if (input == nullptr) return note_read(read, pass);
+        inputs_.emplace(read, is_owned(*input) ? frame_.chunk_of[at(read)] : pass.chunk);
+        if (is_owned(*input)) cross({ChunkPhase::prologue, frame_.chunk_of[at(read)]}, pass, read);
+      });
     }
   }
 
@@ -182,7 +187,7 @@ class PassMaker {
     if (pass.phase != ChunkPhase::weight ||
         place_of(id) != PassPlace{ChunkPhase::forward, pass.chunk})
       return false;
-    const PassOps* const backward = find_pass({ChunkPhase::backward, pass.chunk});
+    const PassOps* const backward = frame_.find_pass({ChunkPhase::backward, pass.chunk});
     return backward != nullptr && backward->makes(id);
   }
 
@@ -202,161 +207,17 @@ class PassMaker {
     life.last = pass.phase;
   }
 
-  /// As plan::make_handovers does: of one origin what goes to the same meshes, or some of them,
-  /// leaves together.
-  void join_crossings() {
-    for (auto& [source, readers] : staying_) {
-      first_on_each_mesh(readers);
-      for (const PassPlace& reader : readers) frame_.stays.insert({source.first, reader});
-    }
-    for (auto& [source, readers] : readers_) {
-      const auto& [from, id] = source;
-      first_on_each_mesh(readers);
-      CrossingValues joined{from, -1, {{id, readers}}};
-      for (auto other = frame_.crossings.begin(); other != frame_.crossings.end();) {
-        if (other->from != from || !share_a_mesh(*other, joined)) {
-          ++other;
-          continue;
-        }
-        joined.values.insert(joined.values.begin(), other->values.begin(), other->values.end());
-        other = frame_.crossings.erase(other);
-      }
-      frame_.crossings.push_back(std::move(joined));
-    }
-    // They leave in the order of the first value of each.
-    std::ranges::sort(frame_.crossings, {}, [](const CrossingValues& crossing) {
-      ValueId first = crossing.values.front().first;
-      for (const auto& [id, readers] : crossing.values) first = std::min(first, id);
-      return std::pair(crossing.from, first);
-    });
-  }
-
-  void first_on_each_mesh(std::vector<PassPlace>& readers) const {
-    std::ranges::sort(readers);
-    std::vector<PassPlace> first;
-    for (const PassPlace& reader : readers) {
-      const bool is_known = std::ranges::any_of(
-          first, [&](const PassPlace& other) { return other.chunk == reader.chunk; });
-      if (!is_known) first.push_back(reader);
-    }
-    readers = std::move(first);
-  }
-
-  bool share_a_mesh(const CrossingValues& a, const CrossingValues& b) const {
-    const auto reaches = [&](std::int32_t chunk, const CrossingValues& other) {
-      return std::ranges::any_of(other.values, [&](const auto& value) {
-        return std::ranges::any_of(value.second, [&](const PassPlace& reader) {
-          return step_.same_mesh(reader.chunk, chunk);
-        });
-      });
-    };
-    return std::ranges::any_of(a.values, [&](const auto& value) {
-      return std::ranges::any_of(value.second,
-                                 [&](const PassPlace& reader) { return reaches(reader.chunk, b); });
-    });
-  }
-
-  /// At the pass that makes it, and at those that wait for it.
-  void announce(std::size_t index) {
-    CrossingValues& crossing = frame_.crossings[index];
-    if (crossing.from.phase == ChunkPhase::prologue) return;
-    PassOps* const from = find_pass(crossing.from);  // null: an update of nothing but sums
-    if (from != nullptr) {
-      constexpr std::int32_t kMost = 31;  // the others leave with the last of these
-      crossing.departure = std::min(from->num_departures, kMost);
-      from->num_departures = crossing.departure + 1;
-    }
-    for (const auto& [id, readers] : crossing.values) {
-      if (from != nullptr) from->departing[id] |= 1u << crossing.departure;
-    }
-    for (const PassPlace& reader : waiting(crossing)) {
-      std::int32_t& main = find_pass(reader)->main_crossing;
-      if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
-        main = static_cast<std::int32_t>(index);
-    }
-  }
-
-  /// Of each mesh, the pass that waits for it: the first one to read any. Chunks come in the order
-  /// of their numbers, forward, and backward the other way round.
-  std::set<PassPlace> waiting(const CrossingValues& crossing) const {
-    std::set<PassPlace> readers = crossing.readers();
-    const auto turn = [](const PassPlace& reader) {
-      const bool is_forward = reader.phase == ChunkPhase::forward;
-      return std::tuple(!is_forward, is_forward ? reader.chunk : -reader.chunk, reader.phase);
-    };
-    std::erase_if(readers, [&](const PassPlace& reader) {
-      return std::ranges::any_of(crossing.readers(), [&](const PassPlace& other) {
-        return sharding::is_pass(reader.phase) && sharding::is_pass(other.phase) &&
-               step_.same_mesh(reader.chunk, other.chunk) && turn(other) < turn(reader);
-      });
-    });
-    return readers;
-  }
-
-  static std::int32_t distance(const CrossingValues& crossing, const PassPlace& reader) {
-    return std::abs(crossing.from.chunk - reader.chunk);
-  }
-
-  void bring(std::size_t index) {
-    const CrossingValues& crossing = frame_.crossings[index];
-    if (crossing.from.phase == ChunkPhase::prologue) return;
-    const std::set<PassPlace> waiting = this->waiting(crossing);
-    for (const auto& [id, readers] : crossing.values) {
-      for (const PassPlace& reader : readers) {
-        if (!waiting.contains(reader)) continue;
-        brought_[find_pass(reader)].emplace_back(id, static_cast<std::int32_t>(index));
-      }
-    }
-  }
-
-  /// As plans do: in the order of the first value that each brings.
-  static void number_arrivals(PassOps& pass,
-                              std::vector<std::pair<ValueId, std::int32_t>>& brought) {
-    std::ranges::sort(brought);
-    const auto repeated = std::ranges::unique(brought);
-    brought.erase(repeated.begin(), repeated.end());
-    std::vector<std::int32_t> crossings;
-    for (const auto& [id, crossing] : brought) {
-      auto found = std::ranges::find(crossings, crossing);
-      if (found == crossings.end()) found = crossings.insert(found, crossing);
-      pass.arriving.push_back(id);
-      pass.brought_by.push_back(static_cast<std::int32_t>(found - crossings.begin()));
-      if (crossing == pass.main_crossing) pass.main_arrival = pass.brought_by.back();
-    }
-    pass.num_arrivals = static_cast<std::int32_t>(crossings.size());
-  }
-
-  PassOps* find_pass(const PassPlace& place) {
-    const auto found = std::ranges::find_if(frame_.passes, [&](const PassOps& pass) {
-      return pass.phase == place.phase && pass.chunk == place.chunk;
-    });
-    return found == frame_.passes.end() ? nullptr : &*found;
-  }
-
   const sharding::OpGraph& graph_;
   const Strategy& strategy_;
   Frame& frame_;
   sharding::StepGraph step_;
-  std::map<std::pair<PassPlace, ValueId>, std::vector<PassPlace>> readers_, staying_;
-  /// Per pass the values that arrive, and by which crossing.
-  std::map<PassOps*, std::vector<std::pair<ValueId, std::int32_t>>> brought_;
+  ReadersElsewhere readers_, staying_;
   std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value
   std::set<ValueId> made_before_;
   std::set<std::pair<ValueId, std::int32_t>> inputs_;
 };
 
 }  // namespace
-
-std::set<PassPlace> CrossingValues::readers() const {
-  std::set<PassPlace> first;
-  for (const auto& [id, places] : values) first.insert(places.begin(), places.end());
-  std::erase_if(first, [&](const PassPlace& reader) {
-    return std::ranges::any_of(first, [&](const PassPlace& other) {
-      return other.chunk == reader.chunk && other.phase < reader.phase;
-    });
-  });
-  return first;
-}
 
 std::int64_t num_single_rows(const Program& program, const Strategy& strategy) {
   std::int64_t num_parts = 0;
@@ -389,6 +250,13 @@ Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_c
   PassMaker(graph, strategy, *this, is_cut).run();
   if (rows.num_single == 0) return;
   for (const ShardingSpec& spec : strategy.specs) rows.cut_dims.push_back(cut_dims(spec));
+}
+
+PassOps* Frame::find_pass(const PassPlace& place) {
+  const auto found = std::ranges::find_if(passes, [&](const PassOps& pass) {
+    return pass.phase == place.phase && pass.chunk == place.chunk;
+  });
+  return found == passes.end() ? nullptr : &*found;
 }
 
 const KeptValue* Frame::kept_by(std::int32_t chunk, ValueId id) const {

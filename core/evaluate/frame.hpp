@@ -66,11 +66,11 @@ struct PassOp {
   std::int32_t first_read = 0, num_reads = 0;       ///< PassOps::reads
 };
 
-/// An operand that is not copied to its users.
+/// An operand that is not copied to its users, or, behind them, what such copies are made of.
 struct PassRead {
   ValueId value = kNoValue;
-  std::int32_t operand = 0;
-  bool is_again = false;  ///< an earlier operand of the op is the same
+  std::int32_t operand = 0;  ///< -1: it is in a copy, whole
+  bool is_again = false;     ///< an earlier operand of the op is the same
 };
 
 /// The ops of a chunk in one phase, in order, with what of earlier passes it makes anew.
@@ -78,6 +78,8 @@ struct PassOps {
   std::int32_t chunk = 0;
   sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
   std::vector<ValueId> ops = {};
+  /// Where, in `ops`, further programs of it begin, which run behind all of those before them.
+  std::vector<std::size_t> further = {};
   std::vector<std::int32_t> place = {};   ///< per value: index in `ops`; -1: not made here
   std::vector<PassOp> facts = {};         ///< per op
   std::vector<PassRead> reads = {};       ///< by op
@@ -89,7 +91,8 @@ struct PassOps {
   std::vector<ValueId> arriving = {};         ///< increasing: other meshes make them meanwhile
   std::vector<std::int32_t> brought_by = {};  ///< of each of them: the number of its arrival
   std::int32_t num_arrivals = 0;              ///< they are waited for in order
-  /// Of the crossings that bring them, that of the nearest chunk, and the number of its arrival.
+  std::vector<std::int32_t> crossings = {};   ///< per arrival, that which brings it
+  /// Of these that of the nearest chunk, and the number of its arrival.
   std::int32_t main_crossing = -1, main_arrival = 0;
   /// What leaves for other meshes, by value: a bit for each crossing of the pass.
   std::map<ValueId, std::uint32_t> departing = {};
@@ -125,6 +128,7 @@ struct PassPlace {
 /// value, and per mesh that gets it the first to read it there.
 struct CrossingValues {
   PassPlace from;
+  std::int32_t level = 0;       ///< of the programs of `from`, where these wait for others in turn
   std::int32_t departure = -1;  ///< its bit in PassOps::departing; of a prologue none
   std::vector<std::pair<ValueId, std::vector<PassPlace>>> values;
   /// Of each chunk that gets some of it the first pass to read any: this waits for it all.
@@ -162,6 +166,9 @@ struct Frame {
   std::vector<std::int32_t> chunk_of;  ///< that makes or owns it; -1: any
   std::vector<std::int32_t> made_in;   ///< index in `passes`; -1: an input, or copied to its users
   Flags is_copied;
+  /// Of what is copied, that which it is made of and is not, through other copies, too; increasing.
+  /// Left out where there is none.
+  std::map<ValueId, std::vector<ValueId>> copied_from;
   Flags is_per_micro_batch;
   Flags leaves;                     ///< some other pass, or the caller, reads it
   Flags leaves_anew;                ///< the weight pass reads it as the backward pass makes it anew
@@ -189,6 +196,16 @@ struct Frame {
   /// reads it first.
   std::set<std::pair<PassPlace, PassPlace>> stays;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk
+  /// Null: there is none.
+  PassOps* find_pass(const PassPlace& place);
+  /// Whether some op of which `is_it(op)` reads a value, itself or in copies.
+  template <class IsIt>
+  bool is_read(const sharding::OpGraph& graph, ValueId id, const IsIt& is_it) const {
+    return std::ranges::any_of(graph.uses(id), [&](const sharding::Use& use) {
+      return is_it(use.user) || (is_copied[static_cast<std::size_t>(use.user)] != 0 &&
+                                 is_read(graph, use.user, is_it));
+    });
+  }
   /// Until when a chunk keeps a value of each micro-batch; null: it does not outlive a pass there.
   const KeptValue* kept_by(std::int32_t chunk, ValueId id) const;
   /// What prologues make that passes of their own meshes read; increasing.

@@ -173,6 +173,19 @@ class LoopMaker {
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };
 
+/// What is made, and comes in copies alone.
+void note_copied_reads(const sharding::OpGraph& graph, const Frame& frame, ValueId id,
+                       PassOps& pass) {
+  std::set<ValueId> values;
+  for (const ValueId operand : graph.op(id).operands) {
+    const auto copy = frame.copied_from.find(operand);
+    if (copy != frame.copied_from.end()) values.insert(copy->second.begin(), copy->second.end());
+  }
+  for (const ValueId value : values) {
+    if (graph.input(value) == nullptr) pass.reads.push_back({value, -1, true});
+  }
+}
+
 void note_facts(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass) {
   for (std::size_t i = 0; i < pass.ops.size(); ++i) {
     const ValueId id = pass.ops[i];
@@ -196,6 +209,7 @@ void note_facts(const sharding::OpGraph& graph, const Frame& frame, PassOps& pas
       const bool is_again = at(std::ranges::find(operands, operands[o]) - operands.begin()) < o;
       pass.reads.push_back({operands[o], static_cast<std::int32_t>(o), is_again});
     }
+    note_copied_reads(graph, frame, id, pass);
     op.num_reads = static_cast<std::int32_t>(pass.reads.size()) - op.first_read;
   }
 }

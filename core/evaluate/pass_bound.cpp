@@ -28,7 +28,8 @@ SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
   if (is_sure_kernel(own.kind)) {
     const bool is_product = own.kind == OpKind::dot || own.kind == OpKind::convolution;
     for (const PassRead& read : pass_->reads_of(own)) {
-      if (is_product) bytes += sure_copied_bytes(read, op.needs[at(read.operand)]);
+      if (is_product && read.operand >= 0)
+        bytes += sure_copied_bytes(read, op.needs[at(read.operand)]);
     }
     const bool has_loops = own.kind == OpKind::scatter;
     return {share * (has_loops ? op.own_s : op.kernel_s), least_stream_s(bytes), 0};

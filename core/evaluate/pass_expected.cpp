@@ -198,7 +198,9 @@ PassTime PassPricer::expected() {
   if (time.span.seconds > 0)
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)
-    time.span.departures.push_back({soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1});
+    time.span.departures.push_back(
+        {soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1, soon.num_before[d]});
+  if (!pass_->repeats()) time.span.arrivals_s = soon.arrives_s;
   add_one_by_one(soon, time.span);
   return time;
 }

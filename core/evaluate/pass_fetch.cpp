@@ -131,8 +131,10 @@ bool PassPricer::is_reduced_in_place(const Move& move) const {
          is_sum(move, sent.front()) && move.base.unit < 0 && !forms_.is_read_elsewhere(move.id);
 }
 
+/// What comes behind the first reads that, in the update.
 bool PassPricer::is_early_sum(const Move& move, const Collective& collective) const {
-  return is_sum(move, collective) && reduces_early_ && !forms_.is_reduced_late(move.id);
+  const bool is_first = &collective == &move.price->collectives.front();
+  return is_first && is_sum(move, collective) && reduces_early_ && !forms_.is_reduced_late(move.id);
 }
 
 /// The update waits for its bucket as for something that arrives.
@@ -211,8 +213,7 @@ void PassPricer::write_sent(const Move& move) {
 }
 
 bool PassPricer::is_read_here(ValueId id) const {
-  return std::ranges::any_of(graph_.uses(id),
-                             [&](const sharding::Use& use) { return pass_->makes(use.user); });
+  return frame_.is_read(graph_, id, [&](ValueId user) { return pass_->makes(user); });
 }
 
 void PassPricer::collect(const Collective& collective, const HeldForm& ready, bool is_read,

@@ -58,10 +58,21 @@ void PassPricer::walk(const PassOps& pass) {
   num_copies_ = output_bytes_ = sure_sums_s_ = 0;
   split_nests_.clear(), adding_launches_.clear();
   find_attentions();
-  for (const ValueId id : pass.ops) run(id);
-  if (pass.phase == sharding::ChunkPhase::update) send_sums();
+  run_programs();
   early_sums_.close();
   split_launches();
+}
+
+/// One after the other; what others wait for of an update leaves the first.
+void PassPricer::run_programs() {
+  std::size_t first = 0;
+  for (std::size_t program = 0; program <= pass_->further.size(); ++program) {
+    const bool is_last = program == pass_->further.size();
+    const std::size_t end = is_last ? pass_->ops.size() : pass_->further[program];
+    if (program > 0) units_.begin_program();
+    for (; first < end; ++first) run(pass_->ops[first]);
+    if (program == 0 && pass_->phase == sharding::ChunkPhase::update) send_sums();
+  }
 }
 
 /// Sums that updates of other chunks read, on whatever mesh: whole, once, by the chunk that makes
@@ -145,12 +156,14 @@ void PassPricer::run(ValueId id) {
 void PassPricer::wait_for_reads(ValueId id, OpWork work, HeldForm& made) {
   const std::vector<FormId>& forms = cuts_.ops[at(id)]->needs;
   needs_.clear();
-  arrival_ = -1;
+  arrival_ = shown_ = -1;
   for (const PassRead& operand : pass_->reads_of(pass_->facts_of(id))) {
-    const HeldForm& read = fetch(operand.value, forms[at(operand.operand)], id);
+    const bool is_copied = operand.operand < 0;
+    const HeldForm& read =
+        fetch(operand.value, is_copied ? whole(operand.value) : forms[at(operand.operand)], id);
     Earliest there = read.there;
     // Behind a kernel, a collective or memory comes another loop than those before it.
-    if (work == OpWork::loop) {
+    if (work == OpWork::loop && !is_copied) {
       if (!there.loops.is_open) there.take(loop_latency_s_);
       there.loops.launch();
       if (there.from_arrival_s >= 0) there.loops_after.launch();
@@ -161,10 +174,14 @@ void PassPricer::wait_for_reads(ValueId id, OpWork work, HeldForm& made) {
     made.lasts &= read.lasts;
     made.waits |= read.waits;
     made.may_wait |= read.may_wait;
+    if (!is_copied) shown_ = read.unit;
     needs_.push_back(read.unit);
     if (read.unit < 0) arrival_ = std::max(arrival_, read.arrival);
   }
 }
+
+/// As copies of a value are made of it.
+FormId PassPricer::whole(ValueId id) { return tables_.resolved(node(id).made.form); }
 
 /// `out`: as form_out() has it.
 void PassPricer::add_unit(ValueId id, OpWork work, const SureTime& sure, FormId out,
@@ -182,24 +199,23 @@ void PassPricer::add_unit(ValueId id, OpWork work, const SureTime& sure, FormId 
   const double tile_s = tables_.tile_stream_s(made.form, kind_);
   const bool writes = is_loop && traffic.writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !own.leaves;
-  made.unit =
-      units_.add({.seconds = spent.seconds,
-                  .sure_s = sure.chained_s(),
-                  .num_kernels = kernels_of(id),
-                  .launch = traffic.launch,
-                  .is_worth = is_worth(id, out),
-                  .is_heavy = !is_inside && own.is_heavy,
-                  .leaves = own.leaves && out == made.form,
-                  .arrival = arrival_,
-                  .write_s = is_shown ? tile_s : 0,
-                  .read_s = is_inside ? 0 : tile_s,
-                  .arithmetic_s = spent.arithmetic_s,
-                  .stream_s = spent.stream_s,
-                  .bytes = is_memory ? tables_.memory_bytes(made.form) : 0,
-                  .copied_bytes = std::exchange(copied_bytes_, 0),
-                  .shows = work == OpWork::none && is_shown && !needs_.empty() ? needs_.back() : -1,
-                  .not_before = own.is_anew ? heavy_unit_ : -1},
-                 needs_);
+  made.unit = units_.add({.seconds = spent.seconds,
+                          .sure_s = sure.chained_s(),
+                          .num_kernels = kernels_of(id),
+                          .launch = traffic.launch,
+                          .is_worth = is_worth(id, out),
+                          .is_heavy = !is_inside && own.is_heavy,
+                          .leaves = own.leaves && out == made.form,
+                          .arrival = arrival_,
+                          .write_s = is_shown ? tile_s : 0,
+                          .read_s = is_inside ? 0 : tile_s,
+                          .arithmetic_s = spent.arithmetic_s,
+                          .stream_s = spent.stream_s,
+                          .bytes = is_memory ? tables_.memory_bytes(made.form) : 0,
+                          .copied_bytes = std::exchange(copied_bytes_, 0),
+                          .shows = work == OpWork::none && is_shown ? shown_ : -1,
+                          .not_before = own.is_anew ? heavy_unit_ : -1},
+                         needs_);
   for (const PassRead& read : pass_->reads_of(own)) {
     if (nodes_[at(read.value)].made.unit < 0) outside_reads_.emplace_back(read.value, made.unit);
   }

@@ -77,6 +77,7 @@ class PassPricer {
     double seconds = 0, arithmetic_s = 0, stream_s = 0;
   };
   void walk(const PassOps& pass);
+  void run_programs();
   void send_sums();
   void split_launches();
   PassValue& node(ValueId id) {
@@ -102,6 +103,7 @@ class PassPricer {
   bool is_read_here(ValueId id) const;
   void run(ValueId id);
   void wait_for_reads(ValueId id, OpWork work, HeldForm& made);
+  FormId whole(ValueId id);
   void add_unit(ValueId id, OpWork work, const SureTime& sure, FormId out, HeldForm& made);
   Spent loop(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
@@ -228,6 +230,7 @@ class PassPricer {
   double adding_s_ = 0;              ///< of all of them, to add to sums
   std::vector<std::int32_t> needs_;  ///< of the op that runs
   std::int32_t arrival_ = -1;        ///< that it waits for
+  std::int32_t shown_ = -1;          ///< the unit of its last operand
   std::vector<std::pair<ValueId, std::int32_t>> outside_reads_;  ///< by units, as they were before
 };
 

@@ -23,10 +23,12 @@ struct PassSpan {
   /// The same until something is made that leaves the mesh; negative: it does not wait.
   struct Departure {
     double seconds = 0, after_s = 0;
+    std::int32_t num_arrivals = 0;  ///< of an update, that it waits for: the first ones
   };
-  std::vector<Departure> departures;   ///< per crossing of the pass, in the order of these
-  std::array<double, 2> links_s = {};  ///< of its collectives, inside hosts and between them
-  double waited_s = 0;                 ///< for these, with nothing else to do
+  std::vector<Departure> departures;    ///< per crossing of the pass, in the order of these
+  std::vector<double> arrivals_s = {};  ///< of an update, per arrival, when it is waited for
+  std::array<double, 2> links_s = {};   ///< of its collectives, inside hosts and between them
+  double waited_s = 0;                  ///< for these, with nothing else to do
   /// As schedules are told: of all that runs, and of each collective alone, one after the other; of
   /// what runs, that which does so before all has left and is not needed for that.
   double one_by_one_s = 0, ahead_s = 0;
@@ -61,6 +63,7 @@ struct StepParts {
       double first_s = 0;   ///< of it all, until a first device can go on
       double period_s = 0;  ///< it comes so much behind the one before, at least
       bool is_main = true;  ///< PassSpan tells what comes after it; else the pass ends no sooner
+      std::int32_t arrival = -1;  ///< which of those of an update
       /// Of a device's tiles: until the pass ends, and those that stay until `kept_to` ends.
       double bytes = 0, kept_bytes = 0;
       sharding::ChunkPhase kept_to = sharding::ChunkPhase::backward;

@@ -36,6 +36,7 @@ PipelineWalk::PipelineWalk(const StepParts& parts, const PassSteps& order, bool 
   find_orders();
   find_sites();
   find_users();
+  if (expects_) order_sums();
 }
 
 void PipelineWalk::find_sites() {
@@ -128,15 +129,43 @@ void PipelineWalk::end_step() {
   first_end_s_ = step_end_s_;
   // What one update makes, another one reads; of a bound it is a sum that the last backward pass
   // completes.
+  sums_arrive_s_.assign(parts_.chunks.size(), {});
+  for (const std::size_t c : sums_) send_sums(parts_.crossings[c]);
+  if (expects_) return;
   for (const Crossing& crossing : parts_.crossings) {
     if (crossing.phase != ChunkPhase::update) continue;
-    if (expects_) send_sums(crossing);
     for (const Crossing::Target& target : crossing.targets) {
       double& end_s = step_end_s_[mesh_of(target.chunk)];
-      if (!expects_)
-        end_s = std::max(end_s,
-                         last_backward_s_[at(crossing.chunk)] + target.latency_s + target.busy_s);
+      end_s =
+          std::max(end_s, last_backward_s_[at(crossing.chunk)] + target.latency_s + target.busy_s);
     }
+  }
+}
+
+/// Whether the update that sends `crossing` waits for `other` before.
+bool PipelineWalk::waits_for(const Crossing& crossing, const Crossing& other) const {
+  const PassSpan& update = parts_.chunks[at(crossing.chunk)].update;
+  return at(crossing.departure) < update.departures.size() &&
+         std::ranges::any_of(other.targets, [&](const Crossing::Target& target) {
+           return target.chunk == crossing.chunk && target.arrival >= 0 &&
+                  target.arrival < update.departures[at(crossing.departure)].num_arrivals;
+         });
+}
+
+void PipelineWalk::order_sums() {
+  std::vector<std::size_t> left;
+  for (std::size_t c = 0; c < parts_.crossings.size(); ++c)
+    if (parts_.crossings[c].phase == ChunkPhase::update) left.push_back(c);
+  while (!left.empty()) {
+    const auto is_next = [&](std::size_t c) {
+      return std::ranges::none_of(left, [&](std::size_t other) {
+        return waits_for(parts_.crossings[c], parts_.crossings[other]);
+      });
+    };
+    auto next = std::ranges::find_if(left, is_next);
+    if (next == left.end()) next = left.begin();  // as far as passes tell they wait in turn
+    sums_.push_back(*next);
+    left.erase(next);
   }
 }
 
@@ -144,7 +173,7 @@ void PipelineWalk::end_step() {
 /// much sooner.
 void PipelineWalk::send_sums(const Crossing& crossing) {
   const std::size_t from = mesh_of(crossing.chunk);
-  const double made_s = now_s_[from] + departs_s(crossing);
+  const double made_s = departs_s(crossing);
   double later_s = share_links(crossing, from, 0, made_s);
   for (const Crossing::Target& target : crossing.targets)
     later_s = std::max(later_s, share_links(crossing, mesh_of(target.chunk), 1, made_s));
@@ -154,6 +183,10 @@ void PipelineWalk::send_sums(const Crossing& crossing) {
       double& there_s = end_s[mesh_of(target.chunk)];
       there_s = std::max(there_s, arrives_s + after_s);
       end_s[from] = std::max(end_s[from], arrives_s);
+      if (target.arrival < 0) return;
+      std::vector<double>& known_s = sums_arrive_s_[at(target.chunk)];
+      known_s.resize(std::max(known_s.size(), at(target.arrival) + 1));
+      known_s[at(target.arrival)] = std::max(known_s[at(target.arrival)], arrives_s);
     };
     arrive(step_end_s_, made_s + target.latency_s + target.busy_s + later_s);
     arrive(first_end_s_, made_s + target.first_s + later_s);
@@ -181,11 +214,17 @@ double PipelineWalk::share_links(const Crossing& crossing, std::size_t mesh, std
   return later_s;
 }
 
-/// From the begin of the update.
+/// Of an update, which goes on where it was as what it waits for arrives.
 double PipelineWalk::departs_s(const Crossing& crossing) const {
   const PassSpan& update = parts_.chunks[at(crossing.chunk)].update;
-  const auto number = at(crossing.departure);
-  return number < update.departures.size() ? update.departures[number].seconds : update.seconds;
+  const double now_s = now_s_[mesh_of(crossing.chunk)];
+  if (at(crossing.departure) >= update.departures.size()) return now_s + update.seconds;
+  const PassSpan::Departure& own = update.departures[at(crossing.departure)];
+  const std::vector<double>& arrive_s = sums_arrive_s_[at(crossing.chunk)];
+  double departs_s = now_s + own.seconds;
+  for (std::size_t a = 0; a < std::min(at(own.num_arrivals), arrive_s.size()); ++a)
+    departs_s = std::max(departs_s, arrive_s[a] + own.seconds - update.arrivals_s[a]);
+  return departs_s;
 }
 
 /// Per mesh, when its update ends: behind all passes, behind the first bucket of early reductions,
@@ -312,8 +351,8 @@ void PipelineWalk::run(std::size_t mesh, const plan::PassStep& step) {
 }
 
 double PipelineWalk::departs_s(const PassSpan& span, std::int32_t departure, const Begin& begin) {
-  const auto [seconds, after_s] = span.departures[at(departure)];
-  return std::max(begin.now_s + seconds, after_s < 0 ? 0 : begin.arrived_s + after_s);
+  const PassSpan::Departure& own = span.departures[at(departure)];
+  return std::max(begin.now_s + own.seconds, own.after_s < 0 ? 0 : begin.arrived_s + own.after_s);
 }
 
 void PipelineWalk::send(std::size_t c, std::int32_t micro_batch, double departs_s) {

@@ -91,6 +91,8 @@ class PipelineWalk {
   void delay_sends(std::int32_t link, double from_s, double later_s);
   double sent_s(std::size_t mesh) const;
   double idle_share(std::size_t mesh, std::int32_t link) const;
+  void order_sums();
+  bool waits_for(const Crossing& crossing, const Crossing& other) const;
   double departs_s(const Crossing& crossing) const;
   /// Reductions of a mesh that its update waits for, when they begin, and their seconds of links.
   struct Reducing {
@@ -115,12 +117,16 @@ class PipelineWalk {
   std::vector<Reducing> reducing_;                ///< per mesh
   std::vector<double> last_backward_s_;           ///< per chunk: the end of its last backward pass
   std::vector<double> summed_s_;                  ///< of its last pass
-  std::vector<double> free_s_;                    ///< per shared link
-  std::vector<double> busy_from_s_;               ///< likewise, since when it has been in use
-  std::vector<std::vector<User>> users_;          ///< likewise
-  std::vector<Doing> doing_;                      ///< per mesh
-  std::vector<double> update_from_s_;             ///< per mesh
-  bool is_delayed_ = false;                       ///< something that has been told already
+  /// What updates send, each behind those that it waits for, and, per chunk, when what its own
+  /// waits for arrives.
+  std::vector<std::size_t> sums_;
+  std::vector<std::vector<double>> sums_arrive_s_;
+  std::vector<double> free_s_;            ///< per shared link
+  std::vector<double> busy_from_s_;       ///< likewise, since when it has been in use
+  std::vector<std::vector<User>> users_;  ///< likewise
+  std::vector<Doing> doing_;              ///< per mesh
+  std::vector<double> update_from_s_;     ///< per mesh
+  bool is_delayed_ = false;               ///< something that has been told already
 };
 
 }  // namespace rhino::evaluate

@@ -159,9 +159,10 @@ void TableTrial::add_loads(const Boundary& boundary, const CrossingPrice& price,
   for (const auto& [link, load] : loads) crossing.loads.push_back(load);
 }
 
-/// Of micro-batches, complete as the last backward pass of their chunk ends.
-bool TableTrial::are_sums(const View& view, const CrossingValues& crossing) {
-  return std::ranges::all_of(crossing.values, [&](const auto& value) {
+/// Some of it, of micro-batches, is complete as the last backward pass of their chunk ends, and no
+/// sooner.
+bool TableTrial::has_sums(const View& view, const CrossingValues& crossing) {
+  return std::ranges::any_of(crossing.values, [&](const auto& value) {
     const ValueId id = value.first;
     return view.frame->is_accumulated[at(id)] &&
            view.frame->passes[at(view.frame->made_in[at(id)])].phase == ChunkPhase::backward;
@@ -178,7 +179,7 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
   }
   for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
     const CrossingValues& values = view.frame->crossings[c];
-    if (bounds && values.from.phase == ChunkPhase::update && !are_sums(view, values)) continue;
+    if (bounds && values.from.phase == ChunkPhase::update && !has_sums(view, values)) continue;
     if (&view_of(values.from.chunk) != &view) continue;
     const Boundary& boundary = view.crossed[c].boundary;
     const CrossingPrice& price = *view.crossed[c].price;
@@ -207,6 +208,11 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
           crossing.targets.emplace_back(StepParts::Crossing::Target{
               place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s,
               target.first_s[together], target.period_s});
+      if (is_updated) {
+        const auto arrival = std::ranges::find(pass->crossings, static_cast<std::int32_t>(c));
+        if (arrival != pass->crossings.end())
+          added.arrival = static_cast<std::int32_t>(arrival - pass->crossings.begin());
+      }
       if (!bounds) {
         add_arriving_bytes(view, values, reader, added);
         continue;

@@ -94,7 +94,7 @@ class TableTrial : public Trial {
                           StepParts::Crossing::Target& target) const;
   void add_crossings(const View& view, bool bounds, StepParts& parts) const;
   Boundary boundary(const View& view, const CrossingValues& crossing) const;
-  static bool are_sums(const View& view, const CrossingValues& crossing);
+  static bool has_sums(const View& view, const CrossingValues& crossing);
   void add_loads(const Boundary& boundary, const CrossingPrice& price,
                  StepParts::Crossing& crossing) const;
   PipelineProblem problem(const StepParts& parts) const;

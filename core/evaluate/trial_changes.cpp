@@ -25,8 +25,7 @@ void TableTrial::View::touch(ValueId id, const TableTrial& trial, std::vector<Ke
   };
   for (std::size_t p = 0; p < frame->passes.size(); ++p) {
     const PassOps& pass = frame->passes[p];
-    const bool is_read = std::ranges::any_of(
-        graph.uses(id), [&](const sharding::Use& use) { return pass.makes(use.user); });
+    const bool is_read = frame->is_read(graph, id, [&](ValueId user) { return pass.makes(user); });
     if (is_read || reduces(pass) || pass.makes(id) || (renewed != kNoValue && pass.makes(renewed)))
       touch_pass(p, kept);
   }

@@ -8,8 +8,8 @@
 namespace rhino::evaluate {
 
 bool ValueForms::is_read_elsewhere(ValueId sum) const {
-  return std::ranges::any_of(graph_.uses(sum), [&](const sharding::Use& use) {
-    const std::int32_t home = frame_.made_in[at(use.user)];
+  return frame_.is_read(graph_, sum, [&](ValueId user) {
+    const std::int32_t home = frame_.made_in[at(user)];
     return home >= 0 && !frame_.passes[at(home)].repeats() &&
            frame_.passes[at(home)].chunk != frame_.chunk_of[at(sum)];
   });

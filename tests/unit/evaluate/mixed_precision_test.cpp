@@ -16,11 +16,11 @@ std::optional<Pair> mixed_pair(std::uint64_t seed) {
   return pair_of(drawn, drawn.planning->context());
 }
 
-/// Less near than check_spread() asks: what a mesh sends of gradients, and whether these are
-/// finite, goes from mesh to mesh before updates end (345, the worst: 0.75).
+/// Less near than check_spread() asks: of messages between slow hosts that share links in both
+/// directions (342, the worst: 0.75).
 void check_large_spread(const Quality& quality) {
   if (quality.errors.size() < 500) return;
-  CHECK(quantile(quality.bounds, 0.5) >= 0.79);
+  CHECK(quantile(quality.bounds, 0.5) >= 0.78);
   CHECK(quantile(quality.errors, 0.9) <= 0.10);
   CHECK(quantile(quality.errors, 1) <= 0.26);
 }
@@ -47,6 +47,17 @@ TEST_CASE(
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.peaks, 0.5) < 0.1);
   check_large_spread(quality);
+}
+
+/// Copies of a flag hide that updates wait for it, from mesh to mesh, behind all gradients: 21 %
+/// too short at the worst where they are overlooked.
+TEST_CASE("estimates know that updates wait for whether gradients are finite") {
+  for (const std::uint64_t seed : {34, 161, 178, 327}) {
+    const std::optional<Pair> pair = mixed_pair<draw_large_mixed>(seed);
+    REQUIRE(pair);
+    CAPTURE(seed, pair->text);
+    CHECK(pair->ratio() == Approx(1).margin(0.09));
+  }
 }
 
 TEST_CASE("bounds hold where hosts issue kernels and passes are cut in mixed precision") {
