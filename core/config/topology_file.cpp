@@ -5,8 +5,9 @@
 #include <array>
 #include <optional>
 #include <set>
-#include <tuple>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "config/topology_numbers.hpp"
 #include "config/topology_rates.hpp"
@@ -68,8 +69,8 @@ class HostClass {
   /// See read_topology().
   HostClass(const YamlReader& node, std::int64_t num_hosts, std::int64_t devices_per_host)
       : node_(node) {
-    num_hosts_ = in_range(node, "hosts", std::nullopt, 1, kMostDevices);
-    if (num_hosts > 0) num_hosts_ = num_hosts;
+    num_hosts_of_file_ = in_range(node, "hosts", std::nullopt, 1, kMostDevices);
+    num_hosts_ = num_hosts > 0 ? num_hosts : num_hosts_of_file_;
     per_host_ = in_range(node, "devices_per_host", std::nullopt, 1, kMostDevices);
     if (num_hosts_ * per_host_ > kMostDevices)
       node.at("hosts").fail("between 1 and 65536 devices are wanted");
@@ -81,7 +82,8 @@ class HostClass {
   }
 
   std::int64_t num_hosts() const { return num_hosts_; }
-  /// Devices, before any are left out.
+  /// Whatever a case takes of them.
+  std::int64_t num_hosts_of_file() const { return num_hosts_of_file_; }
   std::int64_t per_host_of_file() const { return per_host_of_file_; }
   const DeviceModel& model() const { return model_; }
   void finish() const { node_.finish(); }
@@ -91,8 +93,9 @@ class HostClass {
     return read_collective_shares(node_.at("collective_shares"));
   }
 
-  void add_to(Cluster& cluster) {
-    read_links(cluster);
+  /// `is_alone`: the cluster is this one host.
+  void add_to(Cluster& cluster, bool is_alone) {
+    read_links(cluster, is_alone);
     const auto model = static_cast<std::int32_t>(cluster.models.size());
     cluster.models.push_back(model_);
     for (std::int64_t h = 0; h < num_hosts_; ++h) {
@@ -120,13 +123,13 @@ class HostClass {
     per_host_ = devices;
   }
 
-  void read_links(Cluster& cluster) {
+  void read_links(Cluster& cluster, bool is_alone) {
     const YamlReader links = node_.at("links");
     const Link inside = read_link(links.at("intra_host"));
     Link between = inside;
     if (cluster.is_emulated())
       between = read_emulated_link(links.at("inter_host"), cluster.emulated);
-    else if (num_hosts_ > 1 || links.has("inter_host")) between = read_link(links.at("inter_host"));
+    else if (!is_alone || links.has("inter_host")) between = read_link(links.at("inter_host"));
     links.finish();
     if (cluster.hosts.empty()) cluster.intra_host = inside, cluster.inter_host = between;
     if (inside != cluster.intra_host) host_.inside = inside;
@@ -134,7 +137,7 @@ class HostClass {
   }
 
   YamlReader node_;
-  std::int64_t num_hosts_ = 0, per_host_ = 0, per_host_of_file_ = 0;
+  std::int64_t num_hosts_ = 0, per_host_ = 0, num_hosts_of_file_ = 0, per_host_of_file_ = 0;
   Host host_;
   DeviceModel model_;
 };
@@ -154,67 +157,120 @@ void read_switches(const YamlReader& node, Cluster& cluster) {
   }
 }
 
-std::pair<std::int32_t, std::int32_t> read_pair(const YamlReader& list, std::int64_t count,
-                                                const std::string& what) {
+/// Hosts and devices as the file numbers them, and hosts beyond where a case takes more. Host h of
+/// the cluster is host h here; of its devices it may have the first alone.
+class FileIds {
+ public:
+  explicit FileIds(const std::vector<HostClass>& classes) {
+    for (const HostClass& hosts : classes) {
+      num_hosts_ += hosts.num_hosts_of_file();
+      num_devices_ += hosts.num_hosts_of_file() * hosts.per_host_of_file();
+      most_per_host_ = std::max(most_per_host_, hosts.per_host_of_file());
+      const std::int64_t count = std::max(hosts.num_hosts(), hosts.num_hosts_of_file());
+      for (std::int64_t h = 0; h < count; ++h)
+        first_.push_back(first_.back() + hosts.per_host_of_file());
+    }
+  }
+
+  std::int64_t num_hosts() const { return num_hosts_; }
+  std::int64_t num_devices() const { return num_devices_; }
+  std::int64_t most_per_host() const { return most_per_host_; }
+  /// Per host its first device, and the end.
+  const std::vector<std::int64_t>& first() const { return first_; }
+
+  /// Its index in the cluster; -1: a case leaves it out.
+  std::int32_t host(std::int64_t host, const Cluster& cluster) const {
+    return host < std::ssize(cluster.hosts) ? static_cast<std::int32_t>(host) : -1;
+  }
+  std::int32_t device(std::int64_t device, const Cluster& cluster) const {
+    const auto next = std::ranges::upper_bound(first_, device);
+    const std::int32_t host = this->host(next - first_.begin() - 1, cluster);
+    if (host < 0) return -1;
+    const std::vector<DeviceId>& devices = cluster.hosts[static_cast<std::size_t>(host)].devices;
+    const std::int64_t place = device - *std::prev(next);
+    return place < std::ssize(devices) ? devices[static_cast<std::size_t>(place)] : -1;
+  }
+
+ private:
+  std::int64_t num_hosts_ = 0, num_devices_ = 0, most_per_host_ = 0;
+  std::vector<std::int64_t> first_ = {0};
+};
+
+/// Of a link of its own, as the file numbers them.
+using Ends = std::pair<std::int64_t, std::int64_t>;
+
+Ends read_pair(const YamlReader& list, std::int64_t count, const std::string& what) {
   std::vector<std::int64_t> ends;
   for (const YamlReader& end : list.items()) ends.push_back(end.integer());
   if (ends.size() != 2 || ends[0] == ends[1] || std::min(ends[0], ends[1]) < 0 ||
       std::max(ends[0], ends[1]) >= count)
     list.fail("two of the " + std::to_string(count) + " " + what + " are wanted, from 0");
-  return {static_cast<std::int32_t>(ends[0]), static_cast<std::int32_t>(ends[1])};
+  return {ends[0], ends[1]};
 }
 
 /// Of every host, but for those that have fewer devices.
-std::vector<OwnLink> pairs_of_each_host(const YamlReader& list, const Cluster& cluster,
-                                        std::int64_t most_per_host) {
-  std::vector<OwnLink> links;
+std::vector<Ends> pairs_of_each_host(const YamlReader& list, const FileIds& ids) {
+  std::vector<Ends> all;
   const std::vector<YamlReader> pairs = list.items();
   if (pairs.empty()) list.fail("pairs of devices are wanted here");
   for (const YamlReader& pair : pairs) {
-    const auto [a, b] = read_pair(pair, most_per_host, "devices of a host");
-    for (const Host& host : cluster.hosts) {
-      if (std::max(a, b) < std::ssize(host.devices))
-        links.push_back({false, host.devices.front() + a, host.devices.front() + b, {}});
+    const auto [a, b] = read_pair(pair, ids.most_per_host(), "devices of a host");
+    for (std::size_t h = 0; h + 1 < ids.first().size(); ++h) {
+      const std::int64_t first = ids.first()[h];
+      if (first + std::max(a, b) < ids.first()[h + 1]) all.emplace_back(first + a, first + b);
     }
   }
-  return links;
+  return all;
 }
 
-/// `most_per_host`: devices, before any are left out.
+/// Those whose ends a case takes. All that look for a link take the first: those of devices go
+/// before those of their hosts.
 std::vector<OwnLink> read_own_links(const YamlReader& list, const Cluster& cluster,
-                                    std::int64_t most_per_host) {
+                                    const FileIds& ids) {
   std::vector<OwnLink> links;
-  std::set<std::tuple<bool, std::int32_t, std::int32_t>> pairs;
+  std::set<std::pair<bool, Ends>> pairs;
   for (const YamlReader& node : list.items()) {
-    std::vector<OwnLink> entry;
-    if (node.has("pairs_of_each_host")) {
-      entry = pairs_of_each_host(node.at("pairs_of_each_host"), cluster, most_per_host);
-    } else if (node.has("hosts")) {
-      const auto [a, b] = read_pair(node.at("hosts"), std::ssize(cluster.hosts), "hosts");
-      entry = {{true, a, b, {}}};
-    } else {
-      const auto [a, b] = read_pair(node.at("devices"), cluster.num_devices(), "devices");
-      entry = {{false, a, b, {}}};
-    }
+    std::vector<Ends> entry;
+    const bool is_of_each_host = node.has("pairs_of_each_host");
+    const bool between_hosts = !is_of_each_host && node.has("hosts");
+    if (is_of_each_host) entry = pairs_of_each_host(node.at("pairs_of_each_host"), ids);
+    else if (between_hosts) entry = {read_pair(node.at("hosts"), ids.num_hosts(), "hosts")};
+    else entry = {read_pair(node.at("devices"), ids.num_devices(), "devices")};
     const Link link = link_of(node);
     node.finish();
-    for (OwnLink& own : entry) {
-      own.link = link;
-      const auto [low, high] = std::minmax(own.a, own.b);
-      if (!pairs.emplace(own.between_hosts, low, high).second)
-        node.fail((own.between_hosts ? "hosts " : "devices ") + std::to_string(own.a) + " and " +
-                  std::to_string(own.b) + " have a link of their own already");
-      links.push_back(own);
+    for (const auto& [first, second] : entry) {
+      if (!pairs.emplace(between_hosts, std::minmax(first, second)).second)
+        node.fail((between_hosts ? "hosts " : "devices ") + std::to_string(first) + " and " +
+                  std::to_string(second) + " have a link of their own already");
+      const auto kept = [&](std::int64_t id) {
+        return between_hosts ? ids.host(id, cluster) : ids.device(id, cluster);
+      };
+      const std::int32_t a = kept(first), b = kept(second);
+      if (a >= 0 && b >= 0) links.push_back({between_hosts, a, b, link});
     }
   }
+  std::ranges::stable_partition(links, [](const OwnLink& own) { return !own.between_hosts; });
   return links;
 }
 
-EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts) {
-  if (hosts.model().kind != DeviceKind::cpu && hosts.model().kind != DeviceKind::emulated)
-    node.fail("only devices of kind cpu or emulated work on an emulated network");
-  if (hosts.num_hosts() < 2 || hosts.num_hosts() > 64)
-    node.fail("an emulated network joins 2 to 64 hosts");
+/// The name of the first devices that are not so; none: all are.
+template <class Predicate>
+std::optional<std::string> unlike(const std::vector<HostClass>& classes, const Predicate& is_so) {
+  for (const HostClass& hosts : classes) {
+    if (!is_so(hosts.model().kind)) return hosts.model().name;
+  }
+  return std::nullopt;
+}
+
+EmulatedNetwork emulated_network(const YamlReader& node, const std::vector<HostClass>& classes,
+                                 std::int64_t num_hosts) {
+  const auto works = [](DeviceKind kind) {
+    return kind == DeviceKind::cpu || kind == DeviceKind::emulated;
+  };
+  if (const auto name = unlike(classes, works))
+    node.fail("only devices of kind cpu or emulated work on an emulated network, and '" + *name +
+              "' is of another");
+  if (num_hosts < 2 || num_hosts > 64) node.fail("an emulated network joins 2 to 64 hosts");
   return read_emulated(node);
 }
 
@@ -254,21 +310,23 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
   cluster.collectives =
       static_cast<CollectiveLibrary>(choice(root, "collectives", kLibraries, "plain"));
   std::vector<HostClass> classes = read_classes(root, num_hosts, devices_per_host);
+  std::int64_t all_hosts = 0;
+  for (const HostClass& hosts : classes) all_hosts += hosts.num_hosts();
   if (root.has("emulated"))
-    cluster.emulated = emulated_network(root.at("emulated"), classes.front());
-  for (HostClass& hosts : classes) hosts.add_to(cluster);
+    cluster.emulated = emulated_network(root.at("emulated"), classes, all_hosts);
+  for (HostClass& hosts : classes) hosts.add_to(cluster, all_hosts == 1);
   read_shares(root, classes, cluster);
   if (root.has("software")) {
-    if (classes.front().model().kind == DeviceKind::cpu)
-      root.at("software").fail("workers of this machine issue what they are measured to");
+    const auto is_modelled = [](DeviceKind kind) { return kind != DeviceKind::cpu; };
+    if (const auto name = unlike(classes, is_modelled))
+      root.at("software")
+          .fail("workers of this machine issue what they are measured to, and '" + *name +
+                "' is of kind cpu");
     cluster.software = read_software(root.at("software"));
   }
   if (root.has("switches")) read_switches(root.at("switches"), cluster);
-  std::int64_t most_per_host = 0;
-  for (const HostClass& hosts : classes)
-    most_per_host = std::max(most_per_host, hosts.per_host_of_file());
   if (root.has("own_links"))
-    cluster.own_links = read_own_links(root.at("own_links"), cluster, most_per_host);
+    cluster.own_links = read_own_links(root.at("own_links"), cluster, FileIds(classes));
   for (const HostClass& hosts : classes) hosts.finish();
   root.finish();
   return cluster;

@@ -121,9 +121,11 @@ class TrainingSubject final : public Subject {
     used_flops_per_s_ = peak_flops(plan, cost.cluster(), model_.dtype);
     Cluster cluster = cost.cluster();
     if (calibration) cluster.models.front().memory_bytes_per_s = calibration->peak_bytes_per_s;
-    const bool has_caches = cluster.models.front().kind != DeviceKind::modelled;
+    const bool is_modelled = std::ranges::all_of(cluster.models, [](const DeviceModel& model) {
+      return model.kind == DeviceKind::modelled;
+    });
     const evaluate::Bound bound = evaluate::cell_bound(
-        model_.step, cluster, has_caches ? topology::discover_machine().cache_bytes : 0);
+        model_.step, cluster, is_modelled ? 0 : topology::discover_machine().cache_bytes);
     record.bound_s = bound.seconds;
     record.bound_kind = bound.kind;
     const evaluate::Bound own = evaluate::step_bound(plan, cost);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::topology {
 namespace {
@@ -36,7 +37,8 @@ Cluster varied(Cluster cluster, const Variation& variation) {
     for (Host& host : cluster.hosts) host.interface.bytes_per_s *= variation.network;
     for (Link& uplink : cluster.uplinks) uplink.bytes_per_s *= variation.network;
     for (OwnLink& own : cluster.own_links)
-      if (own.between_hosts) own.link.bytes_per_s *= variation.network;
+      if (own.between_hosts || cluster.host_of[at(own.a)] != cluster.host_of[at(own.b)])
+        own.link.bytes_per_s *= variation.network;
   }
   if (variation.kernels != 1) {
     for (DeviceModel& model : cluster.models) {

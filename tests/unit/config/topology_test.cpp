@@ -6,8 +6,8 @@
 #include <set>
 
 #include "config/topology_file.hpp"
-#include "rhino/error.hpp"
 #include "temporary_file.hpp"
+#include "topology_text.hpp"
 
 using namespace rhino;
 using namespace rhino::config;
@@ -23,43 +23,6 @@ std::string emulated_topology(const std::string& network, const std::string& int
          network + "}\nlinks: {intra_host: {bytes_per_s: 4e9, latency_s: 1e-4}, inter_host: {" +
          inter_host + "}}\n";
 }
-
-/// What is said of a topology that is refused.
-std::string refused(const std::string& text, std::int64_t num_hosts = 0) {
-  const TemporaryFile file(text);
-  try {
-    read_topology(file.path(), num_hosts);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-/// Four hosts of eight devices, with what the text adds.
-std::string switched(const std::string& more) {
-  return R"(name: four
-source: a test
-hosts: 4
-devices_per_host: 8
-interfaces_per_host: 4
-device: {name: A100, memory_bytes: 80e9, memory_bytes_per_s: 2e12, peak_flops: {bf16: 312e12}}
-links: {intra_host: {bytes_per_s: 200e9, latency_s: 1e-6}, inter_host: {bytes_per_s: 12e9, latency_s: 5e-6}}
-)" + more;
-}
-
-const char* const kClasses = R"(name: mixed
-source: a test
-classes:
-  - hosts: 1
-    devices_per_host: 2
-    device: {name: A100, memory_bytes: 80e9, memory_bytes_per_s: 2e12, peak_flops: {bf16: 312e12}}
-    links: {intra_host: {bytes_per_s: 200e9, latency_s: 1e-6}, inter_host: {bytes_per_s: 12e9, latency_s: 5e-6}}
-  - hosts: 2
-    devices_per_host: 4
-    interfaces_per_host: 2
-    device: {name: V100, memory_bytes: 16e9, memory_bytes_per_s: 9e11, peak_flops: {f16: 125e12}}
-    links: {intra_host: {bytes_per_s: 80e9, latency_s: 2e-6}, inter_host: {bytes_per_s: 1e9, latency_s: 30e-6}}
-)";
 
 }  // namespace
 
@@ -165,29 +128,44 @@ TEST_CASE("classes of hosts keep their devices, links and interfaces") {
   CHECK_THAT(refused(kClasses, 3), Contains(":4: 'classes': its classes say how many hosts"));
 }
 
-TEST_CASE("any two devices or hosts may have a link of their own") {
-  const TemporaryFile file(switched(R"(own_links:
-  - {hosts: [0, 3], bytes_per_s: 1e9, latency_s: 1e-2}
-  - {devices: [2, 1], bytes_per_s: 50e9, latency_s: 3e-6}
-)"));
-  const Cluster cluster = read_topology(file.path());
-  CHECK(cluster.link(25, 7) == Link{1e9, 1e-2, 0});
-  CHECK(cluster.link(1, 2) == Link{50e9, 3e-6, 0});
-  CHECK(cluster.link(1, 3) == Link{200e9, 1e-6, 0});
+TEST_CASE("a class that is one host of several says how quick its interface is") {
+  const std::string last = ", inter_host: {bytes_per_s: 12e9, latency_s: 5e-6}";
+  std::string text = kClasses;
+  CHECK(refused(text.replace(text.find(last), last.size(), ""))
+            .ends_with(":7: 'links': key 'inter_host' is missing"));
+  text = switched("");
+  text.replace(text.find(last), last.size(), "");
+  CHECK_THAT(refused(text), Contains(":7: 'links': key 'inter_host' is missing"));
+  CHECK(refused(text, 1).empty());
+  CHECK_THAT(refused(text.replace(text.find("hosts: 4"), 8, "hosts: 1"), 2),
+             Contains("'inter_host' is missing"));
+  CHECK(refused(text).empty());
 }
 
-TEST_CASE("pairs of devices of each host have links of their own, those that a case takes") {
-  const TemporaryFile file(switched(R"(own_links:
-  - {pairs_of_each_host: [[0, 1], [6, 7]], bytes_per_s: 50e9, latency_s: 3e-6}
-  - {devices: [2, 3], bytes_per_s: 1e9, latency_s: 3e-6}
-)"));
-  const Cluster cluster = read_topology(file.path());
-  CHECK(cluster.own_links.size() == 9);
-  CHECK(cluster.link(24, 25) == Link{50e9, 3e-6, 0});
-  CHECK(cluster.link(15, 14) == Link{50e9, 3e-6, 0});
-  CHECK(cluster.link(3, 2) == Link{1e9, 3e-6, 0});
-  CHECK(cluster.link(11, 10) == Link{200e9, 1e-6, 0});
-  CHECK(read_topology(file.path(), 5, 6).own_links.size() == 6);
+TEST_CASE("what is for one kind of devices is refused where a class has another") {
+  const auto mixed = [](const std::array<const char*, 2>& kinds, const std::string& more) {
+    std::string text = "name: mixed\nsource: a test\n" + more + "classes:\n";
+    for (const char* kind : kinds)
+      text += "  - hosts: 1\n    devices_per_host: 1\n    device: {kind: " + std::string(kind) +
+              ", name: of " + kind + ", memory_bytes: 1e9, memory_bytes_per_s: 1e10, " +
+              "peak_flops: {f32: 1e11}}\n    links: {intra_host: {bytes_per_s: 4e9, latency_s: " +
+              "1e-6}, inter_host: {" + (more.starts_with("em") ? "" : "bytes_per_s: 1e9, ") +
+              "latency_s: 1e-5}}\n";
+    return text;
+  };
+  const std::string emulated = "emulated: {rate_bits_per_s: 1e9, burst_bytes: 131072}\n";
+  CHECK_THAT(refused(mixed({"cpu", "modelled"}, emulated)),
+             Contains(":3: 'emulated': only devices of kind cpu or emulated work on an emulated "
+                      "network, and 'of modelled' is of another"));
+  CHECK(refused(mixed({"cpu", "emulated"}, emulated)).empty());  // hosts of all classes are two
+  std::string many = mixed({"cpu", "cpu"}, emulated);
+  many.replace(many.rfind("hosts: 1"), 8, "hosts: 64");
+  CHECK_THAT(refused(many), Contains(":3: 'emulated': an emulated network joins 2 to 64 hosts"));
+  const std::string software = "software: {kernel_issue_s: 1e-5}\n";
+  CHECK_THAT(refused(mixed({"modelled", "cpu"}, software)),
+             Contains(":3: 'software': workers of this machine issue what they are measured to, "
+                      "and 'of cpu' is of kind cpu"));
+  CHECK(refused(mixed({"modelled", "emulated"}, software)).empty());
 }
 
 TEST_CASE("a class of hosts has shares of its own, or those of all") {

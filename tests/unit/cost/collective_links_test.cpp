@@ -67,3 +67,19 @@ TEST_CASE("collectives inside a host reach the share that is told of its devices
   CHECK(collective_slowdown(OpKind::all_gather, 8, second, cluster) == 8);
   CHECK(collective_slowdown(OpKind::all_reduce, 8, first_devices(8), cluster) == 1);
 }
+
+TEST_CASE("a group reaches the share of its size, of the next larger, of any, or of the largest") {
+  Cluster cluster = hosts(1, CollectiveLibrary::nccl);
+  const auto slowdown = [&](std::int32_t members) {
+    return collective_slowdown(OpKind::all_reduce, 8, first_devices(members), cluster);
+  };
+  cluster.collective_shares.any = {{1, 0.5}, {1, 0.25, 3}};
+  CHECK(slowdown(2) == 4);
+  CHECK(slowdown(3) == 4);
+  CHECK(slowdown(4) == 2);
+  cluster.collective_shares.any = {{1, 0.5, 2}, {1, 0.25, 3}};
+  CHECK(slowdown(2) == 2);
+  CHECK(slowdown(4) == 4);
+  cluster.collective_shares.any = {{1, 0.5}};
+  CHECK(slowdown(2) == 2);
+}
