@@ -16,7 +16,7 @@ void EarlySums::clear(Tables& tables, std::int32_t kind, double bucket_bytes) {
 std::int32_t EarlySums::add(const Collective& sum) {
   const auto number = static_cast<std::int32_t>(bytes_ / bucket_bytes_);
   bytes_ += sum.bytes;
-  sure_s_[sum.axes] += tables_->bound(sum, kind_).busy_s;
+  sure_s_[sum.axes] += tables_->bound(sum, kind_, true).busy_s;
   auto bucket =
       std::ranges::find_if(open_, [&](const Collective& other) { return other.is_like(sum); });
   if (bucket == open_.end()) bucket = open_.insert(bucket, {sum.kind, sum.axes, 0, sum.reduction});

@@ -96,7 +96,7 @@ double PassPricer::windows_s() {
     if (!bucket.is_read) continue;
     Window& window = windows[bucket.level];
     window.num_collectives += bucket.readers.size();
-    window.seconds = tables_.bound(bucket.sum, kind_).seconds;
+    window.seconds = least_of(bucket.sum).seconds;
   }
   if (windows.empty()) return 0;
   const std::int32_t last = windows.rbegin()->first + 1;
@@ -223,7 +223,7 @@ PassTime PassPricer::bound() {
 void PassPricer::play_sure(PassTime& time) {
   if (!is_order_sure()) return;
   const CutWalk::Price price = [&](const Collective& sum) {
-    return LinkUse{tables_.bound(sum, kind_).seconds, {}};
+    return LinkUse{least_of(sum).seconds, {}};
   };
   const auto lengthen = [](double& seconds, double least_s) {
     seconds = std::max(seconds, least_s);

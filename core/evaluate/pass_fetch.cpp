@@ -194,7 +194,7 @@ void PassPricer::take_sure(const Move& move, const Collective& collective, HeldF
   const bool may_be_early = is_sum(move, collective) && forms_.has_others(pass_->chunk);
   may_be_nearer_ |= may_be_early;
   if (!move.is_first || may_be_early) return;
-  const Tables::Bound bound = tables_.bound(collective, kind_);
+  const Tables::Bound bound = least_of(collective);
   made.there.take(bound.seconds);
   made.there.close();
   if (made.there.from_arrival_s >= 0) made.there.axes |= collective.axes;

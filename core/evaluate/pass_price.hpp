@@ -176,6 +176,10 @@ class PassPricer {
   Epoch epoch(const PassValue& node) const;
   void add_between_epochs();
   void add_between_epochs(ValueId id);
+  /// Devices of a mesh that wait for others get their parts at times of their own, and keep apart.
+  Tables::Bound least_of(const Collective& collective) {
+    return tables_.bound(collective, kind_, !has_several_meshes_);
+  }
   double windows_s();
   PassTime bound();
   bool is_order_sure() const { return !may_be_nearer_ && pass_->repeats(); }

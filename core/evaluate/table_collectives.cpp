@@ -122,13 +122,14 @@ LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
 }
 
 /// Whichever manner a group chooses, and whatever it is joined with.
-Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind) {
+Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind, bool at_once) {
   Bound least{kNever, kNever};
   for (const AlikeGroups& groups : this->groups(collective, kind)) {
     const double linked_bytes =
         this->linked_bytes(groups, collective, cost::least_collective_slowdown);
     for (const Manner& manner : groups.manners) {
-      const double busy_s = linked_bytes * manner.by_size.least_slowdown() * manner.quickest_s,
+      const double links_s = at_once ? manner.quickest_s : manner.alone_s,
+                   busy_s = linked_bytes * manner.by_size.least_slowdown() * links_s,
                    latency_s = manner.latency_s + manner.by_size.latency_s(collective.bytes) +
                                collective.bytes * manner.adding_s;
       least.busy_s = std::min(least.busy_s, busy_s);

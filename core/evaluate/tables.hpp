@@ -168,11 +168,12 @@ class Tables {
     return use(collective, kind).alone_s();
   }
   /// No simulation of it is quicker; and seconds in which its links are busy, however much else is
-  /// sent with it.
+  /// sent with it. `at_once`: all groups of the mesh make it at the same time, so that those that
+  /// share links wait for each other.
   struct Bound {
     double seconds = 0, busy_s = 0;
   };
-  Bound bound(const Collective& collective, std::int32_t kind);
+  Bound bound(const Collective& collective, std::int32_t kind, bool at_once);
 
  private:
   struct Hash {

@@ -6,6 +6,8 @@
 
 #include "drawn_strategy.hpp"
 #include "estimate_quality.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::test {
@@ -106,6 +108,53 @@ TEST_CASE("groups of unlike devices may send at different times") {
   const std::optional<Pair> pair = draw_unlike_pair(8000449);
   REQUIRE(pair);
   CHECK(pair->bound() <= 1 + 1e-9);
+}
+
+/// The groups of the second mesh have interfaces in common. Where each gets its parts at a time of
+/// its own, they do not meet there.
+TEST_CASE("a bound does not take groups of a mesh for at once that wait for another mesh") {
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 4, .hidden = 1024, .num_heads = 4, .vocabulary = 64, .sequence = 256}, 32),
+      {});
+  Cluster cluster = modelled_cluster(6);
+  cluster.models.front().memory_bytes_per_s = 1e15;
+  cluster.models.front().kernel_latency_s = 0;
+  cluster.models.front().peak_flops[DType::f32] = 4e12;
+  cluster.intra_host = {1e12, 1e-9};
+  cluster.inter_host = {1e9, 1e-9};
+  cluster.hosts.assign(3, {});
+  for (DeviceId device = 0; device < 6; ++device) {
+    Host& host = cluster.hosts[at(device / 2)];
+    host.name = std::to_string(device / 2);
+    host.devices.push_back(device);
+    cluster.host_of[at(device)] = device / 2;
+  }
+  const std::string resharding = GENERATE("resharding/broadcast", "resharding/striped");
+  CAPTURE(resharding);
+  Planning planning(step, cluster, "schedule/1f1b", resharding);
+  StrategyDraft draft{.num_micro_batches = 16};
+  draft.chunks.resize(2);
+  draft.chunks[0].mesh = {{{"tensor", 2}, {"data", 1}}, {0, 1}};
+  draft.chunks[1].mesh = {{{"tensor", 2}, {"data", 2}}, {2, 3, 4, 5}};
+  draft.batch_axis = 1;
+  for (const Input& input : step.inputs) {
+    const Shape& shape = step.shape(input.value);
+    const std::string& name = step.op(input.value).name;
+    const auto ends = [&](const char* what) { return name.ends_with(what); };
+    std::size_t dim = shape.dims.size();
+    if (ends("mlp.up.weight")) dim = 1;
+    if (ends("mlp.up.bias") || ends("mlp.down.weight")) dim = 0;
+    if (input.kind != InputKind::parameter || dim == shape.dims.size()) continue;
+    draft.annotations.push_back({input.value, std::vector<std::vector<AxisId>>(shape.dims.size())});
+    draft.annotations.back().dims[dim] = {0};
+  }
+  REQUIRE(draft.annotations.size() == 12);
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const Strategy strategy = evaluator.complete(draft);
+  const Evaluation evaluation = evaluator.evaluate(strategy);
+  REQUIRE(evaluation.feasible);
+  CHECK(evaluator.estimate(strategy).bound_s <= evaluation.step_s * (1 + 1e-9));
 }
 
 }  // namespace rhino::test
