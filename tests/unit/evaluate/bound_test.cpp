@@ -101,10 +101,12 @@ Program stages_of_dots(const std::vector<int>& num_dots, std::int64_t num_micro_
 
 }  // namespace
 
-/// The second stage waits for the first micro-batch; then F, B and W of all of them are its own.
+/// The second stage waits for the first micro-batch, and the first for the last gradient, which
+/// leaves in front of the second's last W: that, or the first's last B and W, ends the step.
 TEST_CASE("the bound of a stage is its work behind what is in front of it, or its interface's") {
   const std::int64_t m = 4;
-  const Program step = stages_of_dots({2, 4}, m);
+  const int first = GENERATE(1, 2, 3);
+  const Program step = stages_of_dots({first, 4}, m);
   Cluster cluster = modelled_cluster(2);
   cluster.hosts = {{"a", {0}}, {"b", {1}}};
   cluster.host_of = {0, 1};
@@ -113,7 +115,7 @@ TEST_CASE("the bound of a stage is its work behind what is in front of it, or it
   for (ValueId id = 0, num_dots = 0; id < step.size(); ++id) {
     const Op& op = step.op(id);
     num_dots += op.phase == Phase::forward && op.kind == OpKind::dot;
-    draft.chunk_of.push_back(op.phase == Phase::forward && num_dots > 2 ? 1 : 0);
+    draft.chunk_of.push_back(op.phase == Phase::forward && num_dots > first ? 1 : 0);
   }
   const auto bound_of = [&](double bytes_per_s) {
     cluster.inter_host.bytes_per_s = bytes_per_s;
@@ -124,11 +126,50 @@ TEST_CASE("the bound of a stage is its work behind what is in front of it, or it
   };
   const double dot_s = 2 * std::pow(64, 3) / 1e12;
   const evaluate::Bound fast = bound_of(1e11);
-  CHECK(fast.kind == "pipeline");
-  CHECK(fast.seconds == Approx((2 + 4 * 3 * m) * dot_s));
+  CHECK(fast.kind == (first == 1 ? "compute" : "pipeline"));
+  CHECK(fast.seconds ==
+        Approx(static_cast<double>(4 * 3 * m + std::max(0, 3 * first - 4)) * dot_s));
   const evaluate::Bound slow = bound_of(1e6);
   CHECK(slow.kind == "network");
   CHECK(slow.seconds == Approx(m * 64 * 64 * 4 / 1e6));
+}
+
+namespace {
+
+/// Of two speeds, in any order; nothing but arithmetic takes time.
+Cluster arithmetic_cluster(Random& random, std::int32_t num_devices) {
+  Cluster cluster = modelled_cluster(num_devices);
+  cluster.models.front().memory_bytes_per_s = 1e18;
+  cluster.models.front().kernel_latency_s = 0;
+  cluster.intra_host = {1e15, 1e-12};
+  cluster.models.push_back(cluster.models.front());
+  cluster.models.back().peak_flops[DType::f32] *= static_cast<double>(1 + draw(random, 3));
+  for (std::int32_t& model : cluster.model_of) model = static_cast<std::int32_t>(draw(random, 2));
+  return cluster;
+}
+
+/// Steps of a pipeline of dots, as many micro-batches as every schedule takes.
+void check_pipeline(const std::string& schedule, Random& random) {
+  const auto num_meshes = static_cast<std::int32_t>(2 + 2 * draw(random, 2));
+  const std::int64_t m = num_meshes * (2 + draw(random, 2));
+  const Program step = stages_of_dots({static_cast<int>(8 + draw(random, 9))}, m);
+  Planning planning(step, arithmetic_cluster(random, num_meshes), "schedule/" + schedule);
+  StrategyDraft draft{.num_micro_batches = m, .chunks = planning.chunks(num_meshes, {{"data", 1}})};
+  draft.batch_axis = 0;
+  check_bounds(step, evaluate::make_plan(planning.context(), sharding::complete(step, draft)),
+               planning.cost());
+}
+
+}  // namespace
+
+TEST_CASE("no simulated steps of any schedule come quicker behind each other than their bound") {
+  const std::string schedule = GENERATE(
+      as<std::string>(), "1f1b", "auto", "breadth_first", "chimera", "dualpipe", "dualpipe_v",
+      "eager_1f1b", "gpipe", "hanayo", "interleaved_1f1b", "zb_h1", "zb_v", "zero_bubble");
+  const auto seed = GENERATE(range<std::uint64_t>(0, 6));
+  CAPTURE(schedule, seed);
+  Random random(seed);
+  check_pipeline(schedule, random);
 }
 
 TEST_CASE(
