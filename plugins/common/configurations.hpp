@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -244,18 +246,21 @@ inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
   });
 }
 
-/// What configurations take at least: a step has to run all dots, each at best in its quickest cut.
+/// What configurations take at least: a step has to run all dots, each at best in its quickest cut,
+/// and of unlike meshes on that which is the quickest for it.
 class LeastSteps {
  public:
   /// Borrowed.
-  LeastSteps(Strategies& strategies, bool strided) : strategies_(strategies), strided_(strided) {}
+  LeastSteps(const Cluster& cluster, Strategies& strategies, bool strided)
+      : cluster_(cluster), strategies_(strategies), strided_(strided) {}
 
   /// Of a device, in dots, where the stages share them equally. Infinite: the batch does not
   /// divide; whoever searches says why.
   double of(const Configuration& one) {
-    const auto [found, is_new] = known_.try_emplace({one.axes, one.num_micro_batches});
+    const auto [found, is_new] =
+        known_.try_emplace({one.num_stages, one.axes, one.num_micro_batches});
     if (is_new) found->second = seconds(one);
-    return found->second / static_cast<double>(one.num_stages);
+    return found->second;
   }
 
   /// No strategy of these takes less.
@@ -268,19 +273,34 @@ class LeastSteps {
  private:
   double seconds(const Configuration& one) {
     try {
-      const auto stages = static_cast<std::int32_t>(one.num_stages);
-      return strategies_.least_s({.mesh = strategies_.chunks(stages, one.mesh_axes()).front().mesh,
-                                  .num_micro_batches = one.num_micro_batches,
-                                  .strided = strided_});
+      return strategies_.least_device_s(unlike_meshes(one)) /
+             static_cast<double>(one.num_stages * one.num_devices());
     } catch (const Error&) {
       return std::numeric_limits<double>::infinity();
     }
   }
 
+  /// The first of each kind: in dots, meshes of the same models take the same time.
+  std::vector<SpaceOptions> unlike_meshes(const Configuration& one) const {
+    std::vector<SpaceOptions> meshes;
+    std::set<std::vector<std::int32_t>> known;
+    const auto stages = static_cast<std::int32_t>(one.num_stages);
+    for (const Chunk& chunk : strategies_.chunks(stages, one.mesh_axes())) {
+      std::vector<std::int32_t> models;
+      for (const DeviceId device : chunk.mesh.devices)
+        models.push_back(cluster_.model_of[at(device)]);
+      if (known.insert(std::move(models)).second)
+        meshes.push_back(
+            {.mesh = chunk.mesh, .num_micro_batches = one.num_micro_batches, .strided = strided_});
+    }
+    return meshes;
+  }
+
+  const Cluster& cluster_;
   Strategies& strategies_;
   bool strided_;
-  /// By axes and micro-batches: the first mesh of any number of stages has the same devices.
-  std::map<std::pair<std::vector<std::int64_t>, std::int64_t>, double> known_;
+  /// By stages, axes and micro-batches.
+  std::map<std::tuple<std::int64_t, std::vector<std::int64_t>, std::int64_t>, double> known_;
 };
 
 }  // namespace rhino::common

@@ -40,7 +40,7 @@ class Cutting {
         strategies_(strategies),
         options_(options),
         uncut_(problem, strategies, options.is_linear),
-        least_steps_(strategies, options.strided),
+        least_steps_(problem.cluster, strategies, options.strided),
         width_(problem.program, strategies),
         deadline_(strategies),
         solutions_(std::move(solutions)) {}

@@ -2,6 +2,7 @@
 // Stages of unlike meshes, and the bound that search/rhino tells of them.
 #include <catch2/catch.hpp>
 
+#include "common/configurations.hpp"
 #include "layers.hpp"
 #include "toys.hpp"
 
@@ -85,6 +86,36 @@ TEST_CASE("no step of unlike meshes is below the bound where small dots are the 
   REQUIRE(equal.ok());
   CHECK(found.step_s < equal.bound_s);  // so that the meshes are unlike, and their bound another
   CHECK(found.bound_s > 0.2 * found.step_s);
+  CHECK(found.bound_s <= found.step_s);
+}
+
+TEST_CASE("what meshes of unlike devices take at least is no more than on the quickest of them") {
+  Layers net("light and heavy", 64);
+  const Program step = net.step(net.dot(net.dot(net.dot(net.input("x", {8}), 64), 128), 64));
+  Cluster cluster = slow_cluster(3, false), quick = slow_cluster(1, false);
+  cluster.models.front().memory_bytes_per_s = 1e15;
+  cluster.models.front().kernel_latency_s = 0;
+  quick.models = {cluster.models.front()};
+  quick.models.front().peak_flops[DType::f32] *= 6;
+  cluster.models.push_back(quick.models.front());
+  cluster.model_of = {0, 1, 1};
+  Toy toy(plugins(), step, cluster), alone(plugins(), step, quick);
+  const auto least_s = [](Toy& toy, const common::Configuration& one) {
+    double seconds = 0;
+    toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+      seconds = common::LeastSteps(problem.cluster, strategies, true).of(one);
+    });
+    return seconds;
+  };
+  const double quick_s = least_s(alone, {1, {1}, 4});
+  CHECK(least_s(toy, {1, {1}, 4}) == Approx(6 * quick_s));
+  CHECK(least_s(toy, {1, {3}, 4}) > quick_s);
+  CHECK(least_s(toy, {3, {1}, 4}) == Approx(quick_s / 3));
+  const Answer found = toy.run("search/rhino", {}, 1e12);
+  INFO(found.strategy.name << ": " << found.step_s << " s, bound " << found.bound_s << " s"
+                           << found.reason);
+  REQUIRE(found.ok());
+  CHECK(found.strategy.chunks.size() == 3);
   CHECK(found.bound_s <= found.step_s);
 }
 
