@@ -9,6 +9,7 @@
 #include "ir/element.hpp"
 #include "ir/philox.hpp"
 #include "ir/strided.hpp"
+#include "ir/training_step.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::ir {
@@ -79,7 +80,8 @@ class Generator {
       case Initializer::Kind::uniform_integer: return uniform_integer(stream_, index, a, b);
       case Initializer::Kind::step: return static_cast<double>(step_);
       case Initializer::Kind::moment: return moment(stream_, index, a);
-      case Initializer::Kind::doubling: return std::min(std::ldexp(a, num_periods(b)), 0x1p127);
+      case Initializer::Kind::doubling:
+        return std::min(std::ldexp(a, num_periods(b)), LossScale::kMost);
       case Initializer::Kind::cycle: return std::fmod(static_cast<double>(step_ - 1), b);
     }
     return 0;

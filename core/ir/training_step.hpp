@@ -12,6 +12,8 @@ namespace rhino::ir {
 /// update is skipped: parameters and states keep their values (selects, no branch), the step does
 /// not count.
 struct LossScale {
+  /// Beyond these a scale or its inverse is no normal f32, and devices may flush it to zero.
+  static constexpr double kLeast = 0x1p-126, kMost = 0x1p126;
   double initial = 0;                ///< 0: no scale, nothing is skipped
   std::int64_t growth_interval = 0;  ///< 0: the scale stays as it is
   bool is_on() const;
@@ -53,7 +55,7 @@ struct Optimizer {
 /// parameter.
 ///
 /// States of a loss scale belong to no parameter: `loss_scale`, which doubles after growth_interval
-/// updates in a row (`loss_scale.steps` counts them), as far as f32 goes, and halves where an
+/// updates in a row (`loss_scale.steps` counts them), up to LossScale::kMost, and halves where an
 /// update is skipped; and `step`, which replaces adam's scalar: skipped updates do not count.
 /// Factors as in torch.amp.GradScaler. A step made to be number k begins with what these are where
 /// none was skipped.

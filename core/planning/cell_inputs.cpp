@@ -76,14 +76,16 @@ ir::LossScale read_loss_scale(const Options& options) {
   if (is_dynamic) {
     scale.initial = options.get<double>("initial_scale", 65536);
     scale.growth_interval = options.get<std::int64_t>("growth_interval", 2000);
-    if (!(scale.initial >= 1 && scale.initial <= 0x1p127))
-      throw Error("initial_scale must lie between 1 and 2^127");
+    if (!(scale.initial >= 1 && scale.initial <= ir::LossScale::kMost))
+      throw Error("initial_scale must lie between 1 and 2^126");
     if (scale.growth_interval < 1 || scale.growth_interval > 1'000'000)
       throw Error("growth_interval must lie between 1 and 1000000");
   } else if (given != options.values().end()) {
     if (!is_word) scale.initial = options.get<double>("loss_scale", 0);
-    if (!(scale.initial > 0 && scale.initial <= 0x1p127))
-      throw Error("loss_scale must be 'dynamic' or a number above 0, up to 2^127");
+    if (!(scale.initial >= ir::LossScale::kLeast && scale.initial <= ir::LossScale::kMost))
+      throw Error(
+          "loss_scale must be 'dynamic' or a number from 2^-126 to 2^126, so that devices divide "
+          "by it");
   }
   return scale;
 }
