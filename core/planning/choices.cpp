@@ -2,10 +2,13 @@
 #include "planning/choices.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "evaluate/bound.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/child.hpp"
+#include "rhino/index.hpp"
 #include "rhino/strategy.hpp"
 
 namespace rhino::planning {
@@ -86,7 +89,6 @@ void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
   if (cell.backend.starts_with("nccl") && cell.device != "cuda")
     throw Error(cell.place + ": backend " + cell.backend + " moves memory of GPUs, and device " +
                 cell.device + " is none: `device: cuda`");
-  const DeviceKind kind = cluster.models.front().kind;
   if (cell.backend == "simulate") return;
   if (cell.device == "emulated") {
     if (cluster.hosts.size() == 1 || cluster.is_emulated() || is_of_found_hosts(cell)) return;
@@ -94,12 +96,31 @@ void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
                 "' are modelled, and what emulated devices send crosses real links: those of one "
                 "host, or of hosts that are emulated, too");
   }
-  const bool is_real = kind == DeviceKind::cpu || kind == DeviceKind::emulated ||
-                       (kind == DeviceKind::cuda && is_of_local_gpus(cell));
-  if (is_real) return;
-  throw Error(cell.topology.place + ": the devices of topology '" + cluster.name +
+  const auto is_real = [&](const DeviceModel& model) {
+    return model.kind == DeviceKind::cpu || model.kind == DeviceKind::emulated ||
+           (model.kind == DeviceKind::cuda && is_of_local_gpus(cell));
+  };
+  const auto modelled = std::ranges::find_if_not(cluster.models, is_real);
+  if (modelled == cluster.models.end()) return;
+  const std::string which = cluster.models.size() > 1 ? "'" + modelled->name + "' " : "";
+  throw Error(cell.topology.place + ": the devices " + which + "of topology '" + cluster.name +
               "' are modelled, and backend " + cell.backend +
               " runs real ones: `backend: simulate`");
+}
+
+void check_peaks(const Program& step, const Cluster& cluster) {
+  for (const auto& [dtype, flops] : evaluate::needed_flops(step, lower::kernels_of(cluster))) {
+    if (!is_floating(dtype)) continue;
+    for (const std::int32_t model : cluster.model_of) {
+      const DeviceModel& device = cluster.models[at(model)];
+      if (device.kind == DeviceKind::cpu || std::isfinite(evaluate::peak_flops(device, dtype)))
+        continue;
+      throw Error("device '" + device.name + "' has no peak_flops of " + dtype_name(dtype) +
+                  ", in which the model computes" +
+                  (dtype == DType::f32 ? "" : ", nor of f32, which would stand for it") +
+                  ": give it, or another dtype");
+    }
+  }
 }
 
 config::StrategyFile read_strategy(const config::CellSpec& cell, const Cluster& cluster,

@@ -21,6 +21,10 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
 /// Throws Error with the place where workers cannot stand for the cell's devices.
 void check_backend(const config::CellSpec& cell, const Cluster& cluster);
 
+/// Throws Error naming a device that is not measured, of whose rates nothing is said for dots or
+/// convolutions of `step`: their arithmetic would be free.
+void check_peaks(const Program& step, const Cluster& cluster);
+
 /// The strategy file that the cell names, its sizes those of the choice and the cluster. Throws
 /// Error naming file and line.
 config::StrategyFile read_strategy(const config::CellSpec& cell, const Cluster& cluster,

@@ -17,6 +17,7 @@
 #include "plugin/one_line.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::planning {
 namespace {
@@ -61,7 +62,10 @@ class Planner {
     if (input.limits.deadline_s > 0) evaluator_.tell_best([&] { hand_over(so_far()); });
   }
 
-  Answer run() { return with_search(best()); }
+  Answer run() {
+    check_peaks(input_.model.step, input_.cost.cluster());
+    return with_search(best());
+  }
 
  private:
   /// With what the search tells of itself.
@@ -239,6 +243,8 @@ class Planner {
         message_ = unsplit(draft, strategy);
         const std::string idle = idle_devices(file, strategy);
         message_ += (message_.empty() || idle.empty() ? "" : "; ") + idle;
+        for (const std::string& axis : idle_axes(file, strategy))
+          message_ += (message_.empty() ? "" : "; ") + axis;
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
         else evaluator_.reject(name, evaluation.reason);
       } catch (const Error& error) {
@@ -287,6 +293,30 @@ class Planner {
     return std::to_string(all - std::ssize(used)) + " of " + std::to_string(all) +
            " devices have no part: axis '" + file.rest +
            "' takes as many as the others leave, and " + "theirs do not divide them";
+  }
+
+  /// Axes of more than one device along which no value is split or in parts.
+  std::vector<std::string> idle_axes(const config::StrategyFile& file,
+                                     const Strategy& strategy) const {
+    std::set<AxisId> used;
+    for (const ShardingSpec& spec : strategy.specs) {
+      for (const DimSharding& dim : spec.dims)
+        for (const AxisSplit& split : dim.splits) used.insert(split.axis);
+      for (const Partial& partial : spec.partial) used.insert(partial.axis);
+    }
+    const std::vector<MeshAxis>& axes = strategy.chunks.front().mesh.axes;
+    const bool has_batch = std::ranges::find(axes, file.batch, &MeshAxis::name) != axes.end();
+    std::vector<std::string> idle;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+      std::int64_t size = 1;
+      for (const Chunk& chunk : strategy.chunks) size = std::max(size, chunk.mesh.axes[a].size);
+      if (size == 1 || used.contains(static_cast<AxisId>(a))) continue;
+      const std::string& name = axes[a].name;
+      idle.push_back("axis '" + name + "' of " + std::to_string(size) +
+                     " splits nothing: all its devices compute the same" +
+                     (has_batch ? "" : " (`batch: " + name + "` splits the batch over it)"));
+    }
+    return idle;
   }
 
   /// Throws Error, in the searcher's name, where it is no strategy of this cell.

@@ -42,9 +42,9 @@ MISTAKES = [
     ('an unknown dtype', edited('width: 16', 'width: 16, dtype: f12'), r"x\.yaml:4: branching: unknown dtype 'f12'; did you mean 'f1?[36][62]?'\?"),
     ('f16 without a loss scale', edited('width: 16', 'width: 16, dtype: f16'), r'x\.yaml:4: branching: dtype f16 needs a loss scale.*loss_scale: dynamic'),
     ('a loss scale below 0', edited('batch:', 'optimizer: {adam: {loss_scale: -1}}\n    batch:'),
-     r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number above 0"),
+     r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number from 2"),
     ('a word for a loss scale', edited('batch:', 'optimizer: {adam: {loss_scale: dynamc}}\n    batch:'),
-     r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number above 0"),
+     r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number from 2"),
     ('a growing loss scale of a fixed one', edited('batch:', 'optimizer: {adam: {loss_scale: 8, growth_interval: 9}}\n    batch:'),
      r"x\.yaml:5: adam: unknown option 'growth_interval'"),
     ('parameters of another dtype', edited('width: 16', 'width: 16, dtype: bf16, parameters: f16'),
@@ -239,6 +239,17 @@ class Words(BenchTest):
         result = self.expect(0, 'doctor')
         for what in ('cores', 'memory', 'devices', 'transports', 'plugins', 'launch', '/dev/shm', 'GPUs', 'features'):
             self.assertRegex(result.out, rf'(?m)^(ok|note) +{re.escape(what)} ')
+
+    def test_axes_that_split_nothing_are_said(self):
+        self.write('strategies/dp.yaml', 'name: dp\nmesh: {stage: 1, dp: all}\n')
+        self.write('strategies/batch.yaml', 'name: batch\nmesh: {stage: 1, dp: all}\nbatch: dp\n')
+        self.write('strategies/both.yaml', 'name: both\nmesh: {stage: 1, data: 2, x: 2}\n')
+        self.write('axes.yaml', 'name: axes\ncases:\n  - {topology: toy, model: {branching: {width: 16, depth: 4}}, batch: {global: 8}, backend: simulate}\n'
+                   'matrix: {search: [strategies/dp.yaml, strategies/batch.yaml, strategies/both.yaml]}\n')
+        self.expect(0, 'axes.yaml', '--out', 'axes')
+        self.assertEqual([record['message'] for record in self.records('axes')],
+                         ["axis 'dp' of 4 splits nothing: all its devices compute the same (`batch: dp` splits the batch over it)", '',
+                          "axis 'x' of 2 splits nothing: all its devices compute the same"])
 
 
 if __name__ == '__main__':

@@ -9,9 +9,12 @@
 #include "ir/autodiff.hpp"
 #include "models/imported_file.hpp"
 #include "planning/cell_inputs.hpp"
+#include "planning/choices.hpp"
 
 namespace rhino::test {
 namespace {
+
+using Catch::Matchers::Contains;
 
 config::CellSpec imported_cell(const std::string& file) {
   config::CellSpec cell;
@@ -79,6 +82,55 @@ TEST_CASE("any micro-batches of an imported step are those of its own batch") {
   REQUIRE(cell.global_batch > 1);
   CHECK(cell.micro_batches == config::any_micro_batches(cell.global_batch));
   CHECK(cell.micro_batches.back() == cell.global_batch);
+}
+
+TEST_CASE("a loss scale is a normal f32, and so is its inverse") {
+  const auto scale_of = [](std::map<std::string, OptionValue> options) {
+    config::CellSpec cell;
+    cell.model.id = "mlp";
+    cell.global_batch = 4;
+    cell.optimizer.options = std::move(options);
+    const Program step = planning::build_model(cell).step;
+    const auto states = std::ranges::count_if(step.inputs, [&](const Input& input) {
+      return step.producer(input.value).name == "loss_scale";
+    });
+    return states;
+  };
+  const std::string dynamic = "dynamic";
+  for (const double scale : {0x1p-126, 1., 0x1p126}) CHECK(scale_of({{"loss_scale", scale}}) == 0);
+  for (const double scale : {1., 0x1p126})
+    CHECK(scale_of({{"loss_scale", dynamic}, {"initial_scale", scale}}) == 1);
+  for (const double scale : {-1., 0., 1e-40, 0x1p-127, 1e38, 0x1p127})
+    CHECK_THROWS_WITH(scale_of({{"loss_scale", scale}}),
+                      Contains("a number from 2^-126 to 2^126, so that devices divide by it"));
+  for (const double scale : {0.5, 0x1p127})
+    CHECK_THROWS_WITH(scale_of({{"loss_scale", dynamic}, {"initial_scale", scale}}),
+                      Contains("initial_scale must lie between 1 and 2^126"));
+}
+
+TEST_CASE("arithmetic that no rate is told of is refused, but on devices that are measured") {
+  const auto step_of = [](const std::string& dtype) {
+    config::CellSpec cell;
+    cell.model = {"gpt", {{"preset", std::string("1m")}, {"dtype", dtype}}, ""};
+    cell.global_batch = 4;
+    return planning::build_model(cell).step;
+  };
+  Cluster cluster;
+  cluster.models = {{.name = "A", .peak_flops = {{DType::f32, 1e12}}},
+                    {.name = "B", .peak_flops = {{DType::bf16, 1e12}}}};
+  cluster.model_of = {0, 0};  // of the second there is none
+  const Program narrow = step_of("bf16"), step = step_of("f32"), wide = step_of("f64");
+  for (const Program* any : {&narrow, &step, &wide}) planning::check_peaks(*any, cluster);
+  cluster.model_of = {0, 1};
+  planning::check_peaks(narrow, cluster);
+  CHECK_THROWS_WITH(planning::check_peaks(step, cluster),
+                    "device 'B' has no peak_flops of f32, in which the model computes: give it, or "
+                    "another dtype");
+  CHECK_THROWS_WITH(planning::check_peaks(wide, cluster),
+                    "device 'B' has no peak_flops of f64, in which the model computes, nor of f32, "
+                    "which would stand for it: give it, or another dtype");
+  cluster.models.back().kind = DeviceKind::cpu;
+  planning::check_peaks(step, cluster);
 }
 
 }  // namespace rhino::test
