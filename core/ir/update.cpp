@@ -137,9 +137,9 @@ class Update {
     const ValueId scale = value_of(scale_), steps = b_.shift(value_of(state), 1);
     const ValueId grows = b_.compare(Comparison::ge, steps, constant(interval));
     const ValueId doubled = b_.scale(scale, 2);
-    const ValueId may_grow =
-        b_.binary(OpKind::logical_and, grows,
-                  b_.compare(Comparison::le, doubled, constant(LossScale::kMost)));
+    // Up to LossScale::kMost, which may be added to itself.
+    const ValueId may_grow = b_.binary(OpKind::logical_and, grows,
+                                       b_.unary(OpKind::is_finite, b_.add(doubled, doubled)));
     updated_[scale_] =
         b_.select(finite_, b_.select(may_grow, doubled, scale), b_.scale(scale, 0.5));
     const ValueId zero = constant(0);
