@@ -31,10 +31,11 @@ std::map<DType, double> needed_flops(const Program& program, lower::Kernels kern
 /// The first `cached_bytes` may stay in caches from step to step.
 Bound cell_bound(const Program& step, const Cluster& cluster, double cached_bytes);
 
-/// Lower bound of one step of `plan` as it stands: per device needed_flops() over the peak, behind
-/// the earliest moment at which its first micro-batch can arrive in a pipeline, and the bytes over
-/// each network interface. Memory traffic is not in it. Peaks are those of the calibration (or
-/// model), so it is below every measurement.
+/// Lower bound of the period of steps of `plan` as it stands: per device needed_flops() over the
+/// peak; from the last message that a role hands back to those before it in a pipeline to the first
+/// micro-batch that it gets of them in the next step; and the bytes over each network interface.
+/// Memory traffic is not in it. Peaks are those of the calibration (or model), so it is below every
+/// measurement.
 Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost);
 
 }  // namespace rhino::evaluate

@@ -94,7 +94,7 @@ enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
 
 /// Of the rates of links, what a collective of `members` inside a host reaches with so many bytes
 /// of its operand per member; in between by the logarithm, beyond the first and the last as they.
-/// Groups of other sizes are as the next larger, or the largest.
+/// Groups of other sizes are as the next larger, else as those of any size, else as the largest.
 struct CollectiveShare {
   double bytes = 0, share = 1;
   std::int32_t members = 0;  ///< 0: any

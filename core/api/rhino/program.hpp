@@ -314,7 +314,7 @@ struct Initializer {
   /// training_step; doubling: in step 1
   double a = 0;
   /// normal: standard deviation; uniform*: high (exclusive); doubling: steps after which it has
-  /// doubled, up to 2^127; cycle: step k begins with (k - 1) modulo this
+  /// doubled, up to 2^126; cycle: step k begins with (k - 1) modulo this
   double b = 0;
   std::int32_t same_as = -1;  ///< index of the input whose numbers these are, too; -1: its own
   bool operator==(const Initializer&) const = default;
