@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rhino/index.hpp"
 #include "topology/emulated_hosts.hpp"
 
 namespace rhino::measure {
@@ -25,7 +26,9 @@ Cluster cluster_at_peak(Cluster cluster, const cost::Calibration* calibration) {
   else if (calibration->inter_host.bytes_per_s > 0)
     cluster.inter_host = {kNetworkMargin * calibration->inter_host.bytes_per_s, 0};
   for (OwnLink& own : cluster.own_links) {
-    if (own.between_hosts) own.link = {kNetworkMargin * own.link.bytes_per_s, 0};
+    const bool is_inside =
+        !own.between_hosts && cluster.host_of[at(own.a)] == cluster.host_of[at(own.b)];
+    if (!is_inside) own.link = {kNetworkMargin * own.link.bytes_per_s, 0};
   }
   return cluster;
 }

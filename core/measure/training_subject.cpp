@@ -120,7 +120,8 @@ class TrainingSubject final : public Subject {
     needed_flops_ = std::min(model_.model_flops, needed_flops(model_.step, cost.cluster()));
     used_flops_per_s_ = peak_flops(plan, cost.cluster(), model_.dtype);
     Cluster cluster = cost.cluster();
-    if (calibration) cluster.models.front().memory_bytes_per_s = calibration->peak_bytes_per_s;
+    for (DeviceModel& model : cluster.models)
+      if (calibration) model.memory_bytes_per_s = calibration->peak_bytes_per_s;
     const bool is_modelled = std::ranges::all_of(cluster.models, [](const DeviceModel& model) {
       return model.kind == DeviceKind::modelled;
     });

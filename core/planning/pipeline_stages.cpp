@@ -220,14 +220,20 @@ Cluster pipeline_cluster(const config::PipelineChoice& choice,
     throw Error(choice.place + ": a pipeline of " + std::to_string(choice.num_stages) +
                 " stages on topology '" + cluster.name + "' of " +
                 std::to_string(cluster.num_devices()) + " devices");
-  DeviceModel model = topology ? cluster.models.front() : DeviceModel{};
-  if (!topology) model.memory_bytes = kNoLimit_bytes;
+  DeviceModel model;
+  model.memory_bytes = kNoLimit_bytes;
   cluster.models.clear();
+  cluster.shares_of_model.clear();
   cluster.software = {};
   for (std::int32_t device = 0; device < cluster.num_devices(); ++device) {
     cluster.model_of[at(device)] =
         std::min(device, static_cast<std::int32_t>(choice.num_stages) - 1);
-    if (device < choice.num_stages) cluster.models.push_back(device_of(choice, at(device), model));
+    if (device >= choice.num_stages) continue;
+    if (topology) model = topology->device(device);
+    cluster.models.push_back(device_of(choice, at(device), model));
+    if (topology && !topology->shares_of_model.empty())
+      cluster.shares_of_model.push_back(
+          topology->shares_of_model[at(topology->model_of[at(device)])]);
   }
   return cluster;
 }
