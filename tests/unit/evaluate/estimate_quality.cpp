@@ -98,9 +98,9 @@ Quality quality_of(std::optional<Pair> (*draw)(std::uint64_t), const char* what,
   return quality;
 }
 
-void check_spread(const Quality& quality) {
+void check_spread(const Quality& quality, double bound) {
   if (quality.errors.size() < 500) return;
-  CHECK(quantile(quality.bounds, 0.5) >= 0.8);
+  CHECK(quantile(quality.bounds, 0.5) >= bound);
   CHECK(quantile(quality.errors, 0.9) <= 0.10);
   CHECK(quantile(quality.errors, 1) <= 0.25);
 }

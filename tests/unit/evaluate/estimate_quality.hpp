@@ -44,7 +44,7 @@ struct Quality {
 Quality quality_of(std::optional<Pair> (*draw)(std::uint64_t), const char* what, int wanted);
 
 /// Checks that nine of ten estimates are within 10 %, all within 25, and that half of the bounds
-/// are 0.8 of the step or more, of 500 or more strategies: of fewer one alone may be the tenth.
-void check_spread(const Quality& quality);
+/// are `bound` of the step or more, of 500 or more strategies: of fewer one alone may be the tenth.
+void check_spread(const Quality& quality, double bound = 0.8);
 
 }  // namespace rhino::test
