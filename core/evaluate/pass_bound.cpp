@@ -222,14 +222,19 @@ PassTime PassPricer::bound() {
 /// Where a reshard might be spared, and in updates, plans may cut otherwise.
 void PassPricer::play_sure(PassTime& time) {
   if (!is_order_sure()) return;
-  const CutWalk::Price price = [&](const Collective& sum) {
-    return LinkUse{least_of(sum).seconds, {}};
+  std::map<std::uint32_t, double> busy_s;  // as busy_s_
+  const CutWalk::Price price = [&](const Collective& message) {
+    const auto [seconds, own_busy_s] =
+        tables_.bound_of_message(message, kind_, !has_several_meshes_);
+    busy_s[message.axes] += own_busy_s;
+    return LinkUse{seconds, {}};
   };
   const auto lengthen = [](double& seconds, double least_s) {
     seconds = std::max(seconds, least_s);
   };
   const CutWalk::Result soon = cut_.run_sure(0, price);
   lengthen(time.span.seconds, soon.end_s);
+  for (const auto& [axes, seconds] : std::exchange(busy_s, {})) lengthen(busy_s_[axes], seconds);
   for (std::size_t d = 0; d < departed_.size(); ++d)
     lengthen(time.span.departures[d].seconds, soon.departs_s[d]);
   if (time.together != 0 || pass_->num_arrivals != 1) return;

@@ -95,20 +95,24 @@ double Tables::linked_bytes(const AlikeGroups& groups, const Collective& collect
          cost::collective_slowdown(collective.kind, 1, inside, cluster);
 }
 
+double Tables::Manner::waited_s(const Collective& collective) const {
+  return latency_s + by_size.latency_s(collective.bytes) + collective.bytes * adding_s;
+}
+
+double Tables::alone_s(const Manner& manner, const Collective& collective, double linked_bytes) {
+  return manner.waited_s(collective) +
+         linked_bytes * manner.by_size.slowdown(collective.bytes) * manner.alone_s;
+}
+
 /// The quickest manner alone is made.
 LinkUse Tables::use(const AlikeGroups& groups, const Collective& collective) const {
   const double linked_bytes = this->linked_bytes(groups, collective, cost::collective_slowdown);
-  const auto latency_s = [&](const Manner& manner) {
-    return manner.latency_s + manner.by_size.latency_s(collective.bytes) +
-           collective.bytes * manner.adding_s;
-  };
-  const auto alone_s = [&](const Manner& manner) {
-    return latency_s(manner) +
-           linked_bytes * manner.by_size.slowdown(collective.bytes) * manner.alone_s;
-  };
-  const Manner& manner = *std::ranges::min_element(groups.manners, {}, alone_s);
+  const Manner& manner = *std::ranges::min_element(groups.manners, {}, [&](const Manner& manner) {
+    return alone_s(manner, collective, linked_bytes);
+  });
   const double own_bytes = linked_bytes * manner.by_size.slowdown(collective.bytes);
-  return {latency_s(manner), {own_bytes * manner.last_s[0], own_bytes * manner.last_s[1]}};
+  return {manner.waited_s(collective),
+          {own_bytes * manner.last_s[0], own_bytes * manner.last_s[1]}};
 }
 
 LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
@@ -128,12 +132,30 @@ Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind, boo
     const double linked_bytes =
         this->linked_bytes(groups, collective, cost::least_collective_slowdown);
     for (const Manner& manner : groups.manners) {
-      const double links_s = at_once ? manner.quickest_s : manner.alone_s,
-                   busy_s = linked_bytes * manner.by_size.least_slowdown() * links_s,
-                   latency_s = manner.latency_s + manner.by_size.latency_s(collective.bytes) +
-                               collective.bytes * manner.adding_s;
+      const double busy_s =
+          linked_bytes * manner.by_size.least_slowdown() * manner.links_s(at_once);
       least.busy_s = std::min(least.busy_s, busy_s);
-      least.seconds = std::min(least.seconds, latency_s + busy_s);
+      least.seconds = std::min(least.seconds, manner.waited_s(collective) + busy_s);
+    }
+  }
+  return least;
+}
+
+/// Manners that are as quick but for rounding may all be chosen.
+Tables::Bound Tables::bound_of_message(const Collective& message, std::int32_t kind, bool at_once) {
+  constexpr double kAlike = 1 + 1e-9;
+  Bound least{kNever, kNever};
+  for (const AlikeGroups& groups : this->groups(message, kind)) {
+    const double linked_bytes = this->linked_bytes(groups, message, cost::collective_slowdown);
+    double quickest_s = kNever;
+    for (const Manner& manner : groups.manners)
+      quickest_s = std::min(quickest_s, alone_s(manner, message, linked_bytes));
+    for (const Manner& manner : groups.manners) {
+      if (alone_s(manner, message, linked_bytes) > kAlike * quickest_s) continue;
+      const double busy_s =
+          linked_bytes * manner.by_size.slowdown(message.bytes) * manner.links_s(at_once);
+      least.busy_s = std::min(least.busy_s, busy_s);
+      least.seconds = std::min(least.seconds, manner.waited_s(message) + busy_s);
     }
   }
   return least;

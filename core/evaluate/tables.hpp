@@ -174,6 +174,8 @@ class Tables {
     double seconds = 0, busy_s = 0;
   };
   Bound bound(const Collective& collective, std::int32_t kind, bool at_once);
+  /// The same of a message as it is sent, with all that it is joined with.
+  Bound bound_of_message(const Collective& message, std::int32_t kind, bool at_once);
 
  private:
   struct Hash {
@@ -197,6 +199,10 @@ class Tables {
     double quickest_s = 0;              ///< of the links that groups share: of the first to end
     std::array<double, 2> last_s = {};  ///< of the last, as of LinkUse
     cost::SizeEffect by_size;
+
+    /// Before its links are used.
+    double waited_s(const Collective& collective) const;
+    double links_s(bool at_once) const { return at_once ? quickest_s : alone_s; }
   };
   /// All of them, of groups that lie alike, and where these are inside of hosts one of them, by
   /// whose slowdown links take longer (cost/collectives.hpp).
@@ -223,6 +229,7 @@ class Tables {
   using Slowdown = double (&)(OpKind, double, const std::vector<DeviceId>&, const Cluster&);
   double linked_bytes(const AlikeGroups& groups, const Collective& collective,
                       Slowdown slowdown) const;
+  static double alone_s(const Manner& manner, const Collective& collective, double linked_bytes);
   LinkUse use(const AlikeGroups& groups, const Collective& collective) const;
   std::vector<AlikeGroups> make_groups(const Collective& collective, std::int32_t kind) const;
 
