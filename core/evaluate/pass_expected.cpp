@@ -145,6 +145,16 @@ double PassPricer::left_bytes(ValueId id) const {
   return tables_.memory_bytes(forms_.held({.chunk = pass_->chunk, .phase = kept->last}, id));
 }
 
+/// A sum that is an output of the step stays where it is, or is reduced there.
+bool PassPricer::stays(ValueId id) const {
+  if (!frame_.is_output[at(id)]) return false;
+  const FormId sum = forms_.summed(id);
+  if (!tables_.facts(sum).is_partial) return true;
+  const std::vector<Collective>& sent = tables_.reshard(sum, forms_.handed_on(id)).collectives;
+  return sent.size() == 1 && sent.front().kind == OpKind::all_reduce &&
+         !forms_.is_read_elsewhere(id);
+}
+
 /// Of what earlier passes left, all that the pass is the last to read.
 std::vector<CutWalk::Ending> PassPricer::endings() const {
   std::vector<std::pair<ValueId, std::int32_t>> reads = outside_reads_;
@@ -157,6 +167,7 @@ std::vector<CutWalk::Ending> PassPricer::endings() const {
     const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
                         frame_.chunk_of[at(id)] == pass_->chunk;
     if (!is_sum && (kept == nullptr || kept->last != pass_->phase)) continue;
+    if (is_sum && stays(id)) continue;
     CutWalk::Ending& ending = endings.emplace_back();
     for (std::size_t i = first; i < last; ++i) ending.units.push_back(reads[i].second);
     ending.bytes = tables_.memory_bytes(is_sum ? forms_.summed(id) : forms_.held(*pass_, id));

@@ -109,8 +109,9 @@ CutUnits::Unit PassPricer::unit_before(const Move& move) {
   if (is_gathered(move.id, price)) {
     unit.launch = kGatherLaunch;
     unit.needs_done = true;
-    unit.copied_bytes = Tables::memory_bytes(price.gathered_bytes);
   }
+  // A loop, too, makes its result as it is, and copies it in front of what is sent.
+  if (!price.collectives.empty()) unit.copied_bytes = Tables::memory_bytes(price.gathered_bytes);
   if (price.num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool is_made = !price.collectives.empty() && !is_reduced_in_place(move);
   if (move.lasts && move.reader != move.id && !reduces_early_ && is_made)

@@ -49,9 +49,10 @@ struct PassTime {
 class PassPricer {
  public:
   using OtherFrame = std::function<std::shared_ptr<const Frame>()>;
-  /// All borrowed. `without_attention`: the same frame where no attention is one kernel.
+  /// All borrowed. `blocks`: CutWalk::make_blocking(). `without_attention`: the same frame where no
+  /// attention is one kernel.
   PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, const GradientSums& sums,
-             OtherFrame without_attention);
+             bool blocks, OtherFrame without_attention);
   PassPricer(const PassPricer&) = delete;
 
   /// What the simulation is expected to find, and what it cannot be below of.
@@ -168,6 +169,7 @@ class PassPricer {
   bool runs_once() const;
   void leave(ValueId id, std::int32_t unit);
   double left_bytes(ValueId id) const;
+  bool stays(ValueId id) const;
   std::vector<CutWalk::Ending> endings() const;
   void walk_back();
   PassTime expected();

@@ -160,9 +160,9 @@ double TableTrial::peak_bytes(const std::vector<double>& most_bytes) const {
   const std::vector<const PassTime*> parted = parted_passes();
   for_each_pass([&](const PassOps& pass, const PassTime& time) {
     const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
-    if (!pass.repeats())
-      in_update[mesh] =
-          std::max(in_update[mesh], time.temporary_bytes + time.output_bytes - time.freed_bytes);
+    const double own = time.temporary_bytes + time.output_bytes - time.freed_bytes;
+    if (pass.phase == ChunkPhase::update) in_update[mesh] += own;  // one program of all chunks
+    else if (!pass.repeats()) in_update[mesh] = std::max(in_update[mesh], own);
     const bool is_parted = strategy_.num_micro_batches == 1 && parted[at(pass.chunk)] == &time;
     workspace[mesh] =
         std::max(workspace[mesh], is_parted ? time.launch_bytes : time.workspace_bytes);
