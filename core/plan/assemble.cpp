@@ -96,8 +96,8 @@ class PlanWriter {
     for (std::size_t r = 0; r < parts_.blocks.size(); ++r) {
       RoleBlocks& role = parts_.blocks[r];
       late_.push_back({role.residents, role.update});
-      parts_.last_passes.push_back(reduce_early(
-          role, parts_.handovers, input.strategy.gradient_sums, input.order.steps[r].back()));
+      parts_.last_passes.push_back(
+          reduce_early(role, parts_.handovers, input.strategy.gradient_sums, input.order.steps[r]));
     }
     times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
   }

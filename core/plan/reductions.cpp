@@ -19,11 +19,12 @@ std::vector<std::int32_t> num_readers(const Program& program) {
   return counts;
 }
 
-/// The block of the last pass at `site`, as long as that is like the others.
-const Block* last_block(const RoleBlocks& role, const Site& site) {
+/// The block of the last pass at `site`: the first one's where that is the only one, as of a
+/// replica that runs a single micro-batch.
+const Block* last_block(const RoleBlocks& role, const Site& site, bool is_only_one) {
   for (const std::vector<PassBlocks>& passes : role.passes) {
     for (const PassBlocks& pass : passes) {
-      if (pass.first.site == site) return &pass.following();
+      if (pass.first.site == site) return is_only_one ? &pass.first : &pass.following();
     }
   }
   return nullptr;
@@ -31,10 +32,12 @@ const Block* last_block(const RoleBlocks& role, const Site& site) {
 
 class Mover {
  public:
-  Mover(RoleBlocks& role, const std::vector<Handover>& handovers, const PassStep& last)
+  Mover(RoleBlocks& role, const std::vector<Handover>& handovers,
+        const std::vector<PassStep>& steps)
       : role_(role),
         handovers_(handovers),
-        last_{phase_of(last.pass), last.chunk},
+        steps_(steps),
+        last_{phase_of(steps.back().pass), steps.back().chunk},
         update_(role.update),
         num_readers_(num_readers(role.update.program)) {}
 
@@ -83,10 +86,17 @@ class Mover {
     if (accumulated < 0 || num_readers_[at(operand)] != 1) return false;
     const Resident& resident = role_.residents[at(accumulated)];
     if (resident.origin != Resident::Origin::made || !resident.accumulates) return false;
-    const Block* block = last_block(role_, resident.site);
+    const Block* block = last_block(resident.site);
     if (block == nullptr || (sends(*block) && !is_followed(*block))) return false;
     const ValueId sum = made_by(*block, accumulated);
     return sum != kNoValue && readers_in(*block)[at(sum)] == 1;
+  }
+
+  const Block* last_block(const Site& site) const {
+    const auto num_steps = std::ranges::count_if(steps_, [&](const PassStep& step) {
+      return Site{phase_of(step.pass), step.chunk} == site;
+    });
+    return plan::last_block(role_, site, num_steps == 1);
   }
 
   const std::vector<std::int32_t>& readers_in(const Block& block) {
@@ -136,7 +146,7 @@ class Mover {
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (passes_[p].block.site == site) return p;
     }
-    const Block& block = *last_block(role_, site);
+    const Block& block = *last_block(site);
     passes_.push_back({block, {}, sends(block)});
     moved_.emplace_back();
     return passes_.size() - 1;
@@ -178,6 +188,7 @@ class Mover {
 
   RoleBlocks& role_;
   const std::vector<Handover>& handovers_;
+  const std::vector<PassStep>& steps_;
   const Site last_;
   Block& update_;
   const std::vector<std::int32_t> num_readers_;  ///< per value of the update, as it was
@@ -189,8 +200,8 @@ class Mover {
 }  // namespace
 
 std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
-                                   const GradientSums& sums, const PassStep& last) {
-  Mover mover(role, handovers, last);
+                                   const GradientSums& sums, const std::vector<PassStep>& steps) {
+  Mover mover(role, handovers, steps);
   const std::vector<ValueId> reductions = mover.find();
   std::int64_t bytes = 0;
   for (const ValueId id : reductions) {

@@ -20,10 +20,10 @@ struct LastPass {
 /// operands are complete: into the last pass of the site that accumulates them, of which it returns
 /// a block of its own. The update reads the sums instead, all-reduced ones in the memory of the
 /// operands. Where other roles wait for what the pass sends they would share the network with that,
-/// and follow the pass, unless it is the `last` of the role. They stay where they are in that
-/// case, where overlap is not wanted or all of them together are no more than a bucket, of which
-/// nothing could be under way beside a pass.
+/// and follow the pass, unless it is the last of the role's `steps`. They stay where they are in
+/// that case, where overlap is not wanted or all of them together are no more than a bucket, of
+/// which nothing could be under way beside a pass.
 std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
-                                   const GradientSums& sums, const PassStep& last);
+                                   const GradientSums& sums, const std::vector<PassStep>& steps);
 
 }  // namespace rhino::plan

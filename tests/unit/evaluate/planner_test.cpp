@@ -336,6 +336,32 @@ TEST_CASE("a pipeline in two directions has every parameter on two meshes, and i
     CHECK((list == std::vector{0, 2} || list == std::vector{1, 3}));
 }
 
+/// Where a replica runs one of two or three micro-batches its only pass reduces what it makes: it
+/// adds to nothing.
+TEST_CASE("a pipeline in two directions of few micro-batches reduces what one pass makes") {
+  const std::int64_t num_micro_batches = GENERATE(2, 3, 4);
+  const std::int64_t zero = GENERATE(0, 1, 2, 3);
+  const bool overlap = GENERATE(false, true);
+  CAPTURE(num_micro_batches, zero, overlap);
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 4, .hidden = 16, .num_heads = 2, .vocabulary = 32, .sequence = 8},
+          2 * num_micro_batches),
+      {.kind = ir::Optimizer::Kind::sgd});
+  Planning planning(step, modelled_cluster(4), "schedule/chimera");
+  Strategy strategy = planning.strategy("gpt_megatron",
+                                        {{"stage", std::int64_t{2}},
+                                         {"data", std::int64_t{2}},
+                                         {"tensor", std::int64_t{1}},
+                                         {"zero", zero}},
+                                        num_micro_batches);
+  strategy.gradient_sums.overlap = overlap;
+  strategy.gradient_sums.bucket_bytes = 1;
+  const plan::ExecutionPlan plan = evaluate::make_plan(planning.context(), strategy);
+  CHECK(plan.num_replicas == 2);
+  CHECK_NOTHROW(plan::validate(plan));
+}
+
 TEST_CASE("searchers have no pipelines in two directions, and say so") {
   Planning planning(small_gpt_step(), modelled_cluster(2), "schedule/chimera");
   const evaluate::PlanEvaluator evaluator(planning.context(), 1e9);
