@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -90,6 +91,13 @@ ir::LossScale read_loss_scale(const Options& options) {
   return scale;
 }
 
+double read_factor(const Options& options, const std::string& key, double otherwise) {
+  const double factor = options.get<double>(key, otherwise);
+  if (!(factor >= 0 && factor <= std::numeric_limits<float>::max()))
+    throw Error(key + " must be a number from 0 up that f32 can hold");
+  return factor;
+}
+
 ir::Optimizer read_optimizer(const config::Choice& choice) {
   return at_place(place_of(choice), [&] {
     const Options options(choice.options);
@@ -97,8 +105,8 @@ ir::Optimizer read_optimizer(const config::Choice& choice) {
     if (choice.id == "sgd") optimizer.kind = ir::Optimizer::Kind::sgd;
     else if (choice.id != "adam")
       throw Error("unknown optimizer" + plugin::suggestion(choice.id, {"adam", "sgd"}));
-    optimizer.learning_rate = options.get<double>("learning_rate", optimizer.learning_rate);
-    if (choice.id == "sgd") optimizer.momentum = options.get<double>("momentum", 0);
+    optimizer.learning_rate = read_factor(options, "learning_rate", optimizer.learning_rate);
+    if (choice.id == "sgd") optimizer.momentum = read_factor(options, "momentum", 0);
     optimizer.loss_scale = read_loss_scale(options);
     refuse_unread(options);
     return optimizer;

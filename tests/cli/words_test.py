@@ -43,6 +43,8 @@ MISTAKES = [
     ('f16 without a loss scale', edited('width: 16', 'width: 16, dtype: f16'), r'x\.yaml:4: branching: dtype f16 needs a loss scale.*loss_scale: dynamic'),
     ('a loss scale below 0', edited('batch:', 'optimizer: {adam: {loss_scale: -1}}\n    batch:'),
      r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number from 2"),
+    ('a learning rate below 0', edited('batch:', 'optimizer: {sgd: {learning_rate: -1}}\n    batch:'),
+     r"x\.yaml:5: sgd: learning_rate must be a number from 0 up that f32 can hold"),
     ('a word for a loss scale', edited('batch:', 'optimizer: {adam: {loss_scale: dynamc}}\n    batch:'),
      r"x\.yaml:5: adam: loss_scale must be 'dynamic' or a number from 2"),
     ('a growing loss scale of a fixed one', edited('batch:', 'optimizer: {adam: {loss_scale: 8, growth_interval: 9}}\n    batch:'),

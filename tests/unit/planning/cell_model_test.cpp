@@ -108,6 +108,23 @@ TEST_CASE("a loss scale is a normal f32, and so is its inverse") {
                       Contains("initial_scale must lie between 1 and 2^126"));
 }
 
+TEST_CASE("a learning rate is a number from 0 up that f32 holds, and so is a momentum") {
+  const auto build = [](const std::string& key, double value) {
+    config::CellSpec cell;
+    cell.model.id = "mlp";
+    cell.global_batch = 4;
+    cell.optimizer.id = "sgd";
+    cell.optimizer.options = {{key, value}};
+    planning::build_model(cell);
+  };
+  for (const std::string key : {"learning_rate", "momentum"}) {
+    for (const double value : {0., 0.9, 3e38}) CHECK_NOTHROW(build(key, value));
+    for (const double value : {-1., -1e-30, 1e39, 1e300})
+      CHECK_THROWS_WITH(build(key, value),
+                        Contains(key + " must be a number from 0 up that f32 can hold"));
+  }
+}
+
 TEST_CASE("arithmetic that no rate is told of is refused, but on devices that are measured") {
   const auto step_of = [](const std::string& dtype) {
     config::CellSpec cell;
