@@ -86,16 +86,16 @@ const cost::Calibration& Calibrations::hosts(const WorkerSetup& setup, Cluster& 
   here.session.agents.clear();
   here.session.environment.clear();
   const cost::Calibration base = machine(here, progress);
-  if (!made_.contains(key)) {
+  if (!links_.contains(key)) {
     progress("calibrating the links between " + std::to_string(cluster.hosts.size()) + " hosts");
-    HostLinks links = measure_links(base, setup, cluster);
-    own_links_[key] = std::move(links.own_links);
-    made_[key] = std::move(links.calibration);
+    links_[key] = measure_links(setup, cluster);
   }
-  const Link between_hosts = made_.at(key).inter_host;
+  const HostLinks& links = links_.at(key);
   made_[key] = base;
-  made_[key].inter_host = between_hosts;
-  cluster.own_links.insert(cluster.own_links.end(), own_links_[key].begin(), own_links_[key].end());
+  made_[key].inter_host = links.typical;
+  for (std::size_t host = 0; host < cluster.hosts.size(); ++host)
+    cluster.hosts[host].interface = links.interfaces[host];
+  cluster.own_links.insert(cluster.own_links.end(), links.own_links.begin(), links.own_links.end());
   return made_[key];
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "calibrate/machine.hpp"
+#include "calibrate/network.hpp"
 #include "rhino/cluster.hpp"
 
 namespace rhino::calibrate {
@@ -40,14 +41,14 @@ class Calibrations {
   /// Of this machine with the network of an emulated cluster between the hosts of the setup.
   const cost::Calibration& network(const WorkerSetup& setup, const Cluster& cluster,
                                    const Progress& progress);
-  /// Of this machine with the links between the hosts of the setup's agents; `own_links` tells of
-  /// pairs whose own is another.
+  /// Of this machine with the links between the hosts of the setup's agents; the cluster is told of
+  /// interfaces and pairs whose own is another.
   const cost::Calibration& hosts(const WorkerSetup& setup, Cluster& cluster,
                                  const Progress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::map<std::string, std::vector<OwnLink>> own_links_;  // by the same key
+  std::map<std::string, HostLinks> links_;  // by the key of the hosts
   std::string folder_;
   std::set<std::string> looked_at_;  ///< fingerprints, in this case
   std::int64_t num_looks_ = 0;

@@ -171,46 +171,78 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   return result;
 }
 
-static std::vector<std::pair<DeviceId, DeviceId>> pairs_of(DeviceId num_hosts) {
-  constexpr DeviceId kFew = 6;
-  std::vector<std::pair<DeviceId, DeviceId>> pairs;
-  for (DeviceId a = 0; a < num_hosts; ++a) {
-    for (DeviceId b = a + 1; b < num_hosts; ++b) {
-      if (num_hosts <= kFew || b == a + 1) pairs.emplace_back(a, b);
+/// All where hosts are few, else a ring.
+static std::vector<HostPair> pairs_of(std::int32_t num_hosts) {
+  constexpr std::int32_t kFew = 6;
+  std::vector<HostPair> pairs;
+  for (std::int32_t a = 0; a < num_hosts; ++a) {
+    for (std::int32_t b = a + 1; b < num_hosts; ++b) {
+      const bool are_neighbours = b == a + 1 || (a == 0 && b == num_hosts - 1);
+      if (num_hosts <= kFew || are_neighbours) pairs.push_back({a, b, {}});
     }
   }
   return pairs;
 }
 
-HostLinks measure_links(const cost::Calibration& machine, const WorkerSetup& setup,
-                        const Cluster& cluster) {
+/// The lower one of two.
+static Link median_of(std::vector<Link> links) {
+  std::ranges::sort(links, {}, &Link::bytes_per_s);
+  return links[(links.size() - 1) / 2];
+}
+
+HostLinks links_of(const std::vector<HostPair>& pairs, std::int32_t num_hosts) {
   constexpr double kAlike = 0.15;
+  std::vector<Link> quickest(static_cast<std::size_t>(num_hosts));  // of a host
+  for (const HostPair& pair : pairs) {
+    for (const std::int32_t host : {pair.a, pair.b}) {
+      Link& most = quickest[static_cast<std::size_t>(host)];
+      if (pair.link.bytes_per_s > most.bytes_per_s) most = pair.link;
+    }
+  }
+  const double typical_bytes_per_s = median_of(quickest).bytes_per_s;
+  const auto is_slow = [&](std::int32_t host) {
+    return quickest[static_cast<std::size_t>(host)].bytes_per_s <
+           (1 - kAlike) * typical_bytes_per_s;
+  };
+  std::vector<Link> typical;
+  for (const HostPair& pair : pairs) {
+    if (!is_slow(pair.a) && !is_slow(pair.b)) typical.push_back(pair.link);
+  }
+  HostLinks links{median_of(typical), std::vector<Link>(static_cast<std::size_t>(num_hosts)), {}};
+  for (std::int32_t host = 0; host < num_hosts; ++host) {
+    if (is_slow(host))
+      links.interfaces[static_cast<std::size_t>(host)] = quickest[static_cast<std::size_t>(host)];
+  }
+  for (const HostPair& pair : pairs) {
+    double expected = links.typical.bytes_per_s;
+    for (const std::int32_t host : {pair.a, pair.b}) {
+      if (is_slow(host))
+        expected = std::min(expected, quickest[static_cast<std::size_t>(host)].bytes_per_s);
+    }
+    if (std::abs(pair.link.bytes_per_s / expected - 1) > kAlike)
+      links.own_links.push_back(
+          {.between_hosts = true, .a = pair.a, .b = pair.b, .link = pair.link});
+  }
+  return links;
+}
+
+HostLinks measure_links(const WorkerSetup& setup, const Cluster& cluster) {
   const Cluster small = single_devices(cluster);
-  const auto pairs = pairs_of(small.num_devices());
+  std::vector<HostPair> pairs = pairs_of(small.num_devices());
   ProbePlan probes(small);
   std::vector<std::pair<std::size_t, std::size_t>> numbers;
-  for (const auto& [a, b] : pairs)
-    numbers.emplace_back(probes.add_message(a, b, kShortMessage),
-                         probes.add_message(a, b, kLinkMessage));
+  for (const HostPair& pair : pairs)
+    numbers.emplace_back(probes.add_message(pair.a, pair.b, kShortMessage),
+                         probes.add_message(pair.a, pair.b, kLinkMessage));
   runtime::SessionOptions options = setup.session;
   options.num_threads = 1;
   options.oversubscribed = true;
   const plan::StepTrace trace =
       runtime::start_session(probes.finish(), options)->run_steps(1, true);
-  std::vector<Link> links;
-  for (const auto& [small_probe, large_probe] : numbers)
-    links.push_back(link_of(probes.seconds(trace, small_probe).typical,
-                            probes.seconds(trace, large_probe).typical, 0, kLinkMessage));
-  std::vector<Link> sorted = links;
-  std::ranges::sort(sorted, {}, &Link::bytes_per_s);
-  HostLinks result{.calibration = machine};
-  const Link& typical = result.calibration.inter_host = sorted[sorted.size() / 2];
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (std::abs(links[i].bytes_per_s / typical.bytes_per_s - 1) > kAlike)
-      result.own_links.push_back(
-          {.between_hosts = true, .a = pairs[i].first, .b = pairs[i].second, .link = links[i]});
-  }
-  return result;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i].link = link_of(probes.seconds(trace, numbers[i].first).typical,
+                            probes.seconds(trace, numbers[i].second).typical, 0, kLinkMessage);
+  return links_of(pairs, small.num_devices());
 }
 
 NetworkFinding judge_network(const cost::Calibration& calibration, const Cluster& cluster) {
