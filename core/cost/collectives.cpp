@@ -36,13 +36,16 @@ std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shar
   return {first, last};
 }
 
+const CollectiveShares& shares_for(const std::vector<DeviceId>& group, const Cluster& cluster) {
+  return cluster.shares_of_model.empty()
+             ? cluster.collective_shares
+             : cluster.shares_of_model[at(cluster.model_of[at(group.front())])];
+}
+
 /// None where the group lies on several hosts.
 std::span<const CollectiveShare> shares_inside(OpKind kind, const std::vector<DeviceId>& group,
                                                const Cluster& cluster) {
-  const CollectiveShares& all =
-      cluster.shares_of_model.empty()
-          ? cluster.collective_shares
-          : cluster.shares_of_model[at(cluster.model_of[at(group.front())])];
+  const CollectiveShares& all = shares_for(group, cluster);
   const auto own = all.of_kind.find(kind);
   const std::vector<CollectiveShare>& shares = own == all.of_kind.end() ? all.any : own->second;
   if (shares.empty()) return {};
@@ -51,6 +54,15 @@ std::span<const CollectiveShare> shares_inside(OpKind kind, const std::vector<De
       group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
   if (!is_inside) return {};
   return shares_of(shares, std::ssize(group));
+}
+
+/// By what tables of shares go: of all kinds of collectives what a ring sends at a time, of one
+/// kind the operand's part per member.
+double part_bytes(OpKind kind, double bytes, const std::vector<DeviceId>& group,
+                  const Cluster& cluster) {
+  const bool has_own = shares_for(group, cluster).of_kind.contains(kind);
+  if (kind == OpKind::all_gather && !has_own) return bytes;
+  return bytes / static_cast<double>(group.size());
 }
 
 class Maker {
@@ -83,7 +95,9 @@ class Maker {
     if (problem_.kind != OpKind::all_reduce) return flows;
     for (std::size_t protocol = 0; protocol < kTree.size(); ++protocol)
       flows.push_back(tree(protocol));
-    if (cluster_.collectives == CollectiveLibrary::nccl_nvls) flows.push_back(switches());
+    // NCCL sets switches up for three members or more (src/transport/nvls.cc).
+    if (cluster_.collectives == CollectiveLibrary::nccl_nvls && most_members_ > 2)
+      flows.push_back(switches());
     return flows;
   }
 
@@ -329,7 +343,7 @@ double collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId
                            const Cluster& cluster) {
   const auto shares = shares_inside(kind, group, cluster);
   if (shares.empty()) return 1;
-  const double part = bytes / static_cast<double>(group.size());
+  const double part = part_bytes(kind, bytes, group, cluster);
   const auto above = std::ranges::upper_bound(shares, part, {}, &CollectiveShare::bytes);
   if (above == shares.begin()) return 1 / above->share;
   const auto below = std::prev(above);
@@ -341,9 +355,9 @@ double collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId
 double least_collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                                  const Cluster& cluster) {
   double least = collective_slowdown(kind, bytes, group, cluster);
+  const double part = part_bytes(kind, bytes, group, cluster);
   for (const CollectiveShare& share : shares_inside(kind, group, cluster)) {
-    if (share.bytes * static_cast<double>(group.size()) > bytes)
-      least = std::min(least, 1 / share.share);
+    if (share.bytes > part) least = std::min(least, 1 / share.share);
   }
   return least;
 }

@@ -301,6 +301,50 @@ TEST_CASE("collectives of a kind reach the share that is told of it, or what is 
   check(OpKind::all_gather, 3, 3, 0.3);
 }
 
+TEST_CASE("by shares of all kinds an all-gather takes as long as the reduce-scatter back") {
+  Cluster cluster = hosts(1, CollectiveLibrary::plain);
+  cluster.collective_shares.any = {{1e3, 1}, {1e4, 0.3}, {1e6, 0.9}};
+  const std::vector<DeviceId> group = first_devices(4);
+  const Links links(cluster);
+  for (const double bytes : {1e2, 5e3, 2e4, 1e5, 3e6, 1e8}) {
+    CAPTURE(bytes);
+    CHECK(collective_flow({OpKind::all_gather, bytes / 4, group}, cluster, links).alone_s(links) ==
+          Approx(collective_flow({OpKind::reduce_scatter, bytes, group}, cluster, links)
+                     .alone_s(links)));
+    CHECK(least_collective_slowdown(OpKind::all_gather, bytes / 4, group, cluster) ==
+          least_collective_slowdown(OpKind::reduce_scatter, bytes, group, cluster));
+  }
+}
+
+TEST_CASE("switches add up for three members of a host or more") {
+  const Cluster cluster = hosts(2, CollectiveLibrary::nccl_nvls);
+  const auto has_switches = [&](const std::vector<DeviceId>& group) {
+    const auto flows =
+        collective_flows({OpKind::all_reduce, kBytes, group}, cluster, Links(cluster));
+    return std::ranges::count(flows, "hierarchical/NVLS", &CollectiveFlow::algorithm) > 0;
+  };
+  CHECK(has_switches({0, 1, 2}));
+  CHECK(has_switches({0, 1, 2, 4}));
+  CHECK_FALSE(has_switches({0, 1}));
+  CHECK_FALSE(has_switches({0, 4}));  // a host each
+  CHECK_FALSE(has_switches({0, 1, 4, 5}));
+}
+
+TEST_CASE("pairs of GPUs without a switch have the links between them") {
+  const auto sent_per_s = [](const std::string& topology, std::int32_t size) {
+    const CostModel cost(config::read_topology(RHINO_TEST_TOPOLOGIES "/" + topology + ".yaml"));
+    const double bytes = 1e9, shares = 2. * (size - 1) / size;
+    return shares * bytes / cost.collective_s(OpKind::all_reduce, bytes, first_devices(size));
+  };
+  CHECK(sent_per_s("p3_8xlarge", 2) == Approx(20e9).epsilon(0.02));
+  CHECK(sent_per_s("p3_8xlarge", 4) == Approx(80e9).epsilon(0.02));
+  CHECK(sent_per_s("p3_16xlarge", 2) == Approx(20e9).epsilon(0.02));
+  CHECK(sent_per_s("p3_16xlarge", 4) == Approx(80e9).epsilon(0.02));
+  CHECK(sent_per_s("p3_16xlarge", 8) == Approx(120e9).epsilon(0.02));
+  CHECK(sent_per_s("gh200_eager", 2) == Approx(370.8e9 / 3).epsilon(0.02));
+  CHECK(sent_per_s("gh200_eager", 4) == Approx(370.8e9).epsilon(0.1));
+}
+
 TEST_CASE("shares are of groups of a size, or of the next larger one, or the largest") {
   Cluster cluster = hosts(1, CollectiveLibrary::nccl);
   const auto slowdown = [&](std::int32_t size) {
