@@ -72,9 +72,11 @@ std::string one_of(const YamlReader& node, const std::vector<std::string>& words
 }
 
 void read_schedule(CellSpec& cell, const YamlReader& node) {
-  const bool is_said = node.is_map() && node.has("transfers");
-  cell.schedule = {read_plugin(node, {"transfers"}),
-                   is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
+  const auto blocks = [&](const std::string& key) {
+    return node.is_map() && node.has(key) && one_of(node.at(key), {"overlap", "block"}) == "block";
+  };
+  cell.schedule = {read_plugin(node, {"transfers", "collectives"}),
+                   {.transfers = blocks("transfers"), .collectives = blocks("collectives")}};
 }
 
 /// `cuda`, or `{cuda: {dot: simple, sync: each, tf32: true, attention: simple}}`.

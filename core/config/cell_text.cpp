@@ -28,8 +28,10 @@ std::string to_string(const Choice& choice) {
 }
 
 std::string to_string(const ScheduleChoice& choice) {
-  return to_string(static_cast<const Choice&>(choice)) +
-         (choice.is_blocking ? ", transfers block" : "");
+  std::string text = to_string(static_cast<const Choice&>(choice));
+  if (choice.blocking.transfers) text += ", transfers block";
+  if (choice.blocking.collectives) text += ", collectives block";
+  return text;
 }
 
 std::string to_string(const SearchBudget& budget) {

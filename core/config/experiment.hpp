@@ -10,6 +10,7 @@
 #include "config/communication_choice.hpp"
 #include "config/pins.hpp"
 #include "config/pipeline_choice.hpp"
+#include "plan/blocking.hpp"
 #include "rhino/options.hpp"
 #include "runtime/device/gpu_modes.hpp"
 
@@ -27,12 +28,12 @@ struct Choice {
 /// Text form of a choice: `gpt(preset=15m)`.
 std::string to_string(const Choice& choice);
 
-/// `schedule:`, a plugin, and how its passes hand over: `{schedule/1f1b: {}, transfers: block}`.
+/// `schedule:`, a plugin, and what its passes stop for: `{schedule/1f1b: {}, transfers: block}`.
 struct ScheduleChoice : Choice {
-  bool is_blocking = false;  ///< both ends stop for a transfer; else they compute meanwhile
+  plan::Blocking blocking = {};
   bool operator==(const ScheduleChoice&) const = default;
 };
-/// `schedule/1f1b, transfers block`
+/// `schedule/1f1b, transfers block, collectives block`
 std::string to_string(const ScheduleChoice& choice);
 
 struct CellSpec;

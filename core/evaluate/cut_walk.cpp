@@ -156,6 +156,11 @@ bool CutWalk::start_next() {
   }
   execute(units);
   send(std::move(units), under_way_);
+  if (blocks_ && bucket == 0) {
+    const Message message = std::move(under_way_.back());
+    under_way_.pop_back();
+    wait_for(message);
+  }
   return true;
 }
 

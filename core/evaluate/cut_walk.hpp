@@ -49,6 +49,11 @@ class CutWalk {
     items_ = items;
     played_ = -1;
   }
+  /// Whether collectives of activations are waited for where they start.
+  void make_blocking(bool blocks) {
+    blocks_ = blocks;
+    played_ = -1;
+  }
   using Price = std::function<LinkUse(const Collective&)>;
   /// Of a launch, and of each kernel and message that the host issues.
   struct Costs {
@@ -153,6 +158,7 @@ class CutWalk {
   std::int64_t played_ = -1;  ///< CutUnits::stamp()
   std::vector<Step> steps_;
   std::vector<Collective> messages_;
+  bool blocks_ = false;
   std::int32_t late_arrival_ = 0;
   Links late_links_ = {};
   /// Per memory the launch and run that read it last.

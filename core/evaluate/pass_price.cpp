@@ -12,7 +12,7 @@ namespace rhino::evaluate {
 
 constexpr double kMostEarlyBuckets = 32;  // as plan/reductions.cpp has it
 PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
-                       const GradientSums& sums, OtherFrame without_attention)
+                       const GradientSums& sums, bool blocks, OtherFrame without_attention)
     : tables_(tables),
       frame_(frame),
       cuts_(cuts),
@@ -20,7 +20,9 @@ PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
       forms_(tables, frame, cuts, sums),
       least_bucket_bytes_(static_cast<double>(sums.bucket_bytes)),
       without_attention_(std::move(without_attention)),
-      nodes_(at(tables.graph().size())) {}
+      nodes_(at(tables.graph().size())) {
+  cut_.make_blocking(blocks);
+}
 
 PassPricer::Price PassPricer::price(const PassOps& pass) {
   walk(pass);

@@ -139,7 +139,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost, lower::Lowerings* lowerings,
-                                 plan::KnownCuts* cuts) {
+                                 plan::KnownCuts* cuts, const plan::Blocking& blocking) {
   PipelineProblem problem =
       plan::pipeline_of(strategy, cut, [&](const std::vector<ReshardTensor>& tensors) {
         const ReshardProblem whole{tensors, cost.cluster()};
@@ -158,7 +158,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                           problem.chunks, cuts == nullptr ? own : *cuts);
   for (std::size_t p = 0; p < whole.size(); ++p) {
     if (whole[p].phase == backward)
-      first.add(whole[p], kernels_s[p], strategy.gradient_sums.bucket_bytes);
+      first.add(whole[p], kernels_s[p], strategy.gradient_sums.bucket_bytes, blocking.collectives);
   }
   problem.is_step_joint = std::ranges::any_of(whole, [&](const sharding::ChunkProgram& part) {
     const Mesh& own = strategy.chunks[at(part.chunk)].mesh;
@@ -197,8 +197,9 @@ static plan::PlanOutline planned_once(const PlanContext& context, const Strategy
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   lower::Lowerings own(lower::kernels_of(context.cost.cluster()));
   lower::Lowerings* const lowerings = context.lowerings == nullptr ? &own : context.lowerings;
-  PipelineProblem problem = pipeline_problem(strategy, whole, partitioner.cut_passes(),
-                                             context.cost, lowerings, context.cuts);
+  PipelineProblem problem =
+      pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost, lowerings,
+                       context.cuts, context.blocking);
   problem.num_replicas = num_replicas;
   problem.is_draft = context.is_draft;
   const auto ask = [&] {
@@ -217,7 +218,7 @@ static plan::PlanOutline planned_once(const PlanContext& context, const Strategy
     if (is_any_cut) cut = partitioner.programs(order.is_cut);
     return plan::outline({context.program, strategy, is_any_cut ? cut : whole,
                           context.cost.cluster(), problem, order, context.resharding,
-                          context.resharding_id, context.is_blocking, lowerings, context.cuts});
+                          context.resharding_id, context.blocking, lowerings, context.cuts});
   };
   PipelineSchedule schedule = ask();
   plan::PlanOutline made = planned(schedule);
@@ -283,10 +284,10 @@ static plan::PlanOutline outline_of(const PlanContext& context, const Strategy& 
                 std::to_string(strategy.chunks.size()));
   const sharding::ReplicatedStep step =
       sharding::replicate(context.program, strategy, chunks_of_replicas(strategy, placement));
-  plan::PlanOutline made = planned_once(
-      {step.program, context.cost, context.resharding, context.schedule, context.resharding_id,
-       context.schedule_id, context.is_blocking, context.is_draft},
-      step.strategy, placement.num_replicas, asked);
+  plan::PlanOutline made =
+      planned_once({step.program, context.cost, context.resharding, context.schedule,
+                    context.resharding_id, context.schedule_id, context.blocking, context.is_draft},
+                   step.strategy, placement.num_replicas, asked);
   for (plan::Role& role : made.plan.roles) {
     for (plan::PlanInput& input : role.inputs) input.input = step.inputs[at(input.input)];
     for (plan::PlanOutput& output : role.outputs) output.output = step.outputs[at(output.output)];

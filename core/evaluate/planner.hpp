@@ -22,12 +22,12 @@ struct PlanContext {
   Resharding& resharding;
   Schedule& schedule;
   std::string resharding_id = {}, schedule_id = {};  ///< for messages
-  bool is_blocking = false;                          ///< see plan::AssembleInput
-  bool is_draft = false;                             ///< what the schedule is told
-  const sharding::OpGraph* graph = nullptr;          ///< of the program, where it is known
-  lower::Lowerings* lowerings = nullptr;             ///< where programs may be known
-  plan::KnownCuts* cuts = nullptr;                   ///< likewise
-  const std::vector<ValueId>* unwritten = nullptr;   ///< unwritten_values(), where they are known
+  plan::Blocking blocking = {};
+  bool is_draft = false;                            ///< what the schedule is told
+  const sharding::OpGraph* graph = nullptr;         ///< of the program, where it is known
+  lower::Lowerings* lowerings = nullptr;            ///< where programs may be known
+  plan::KnownCuts* cuts = nullptr;                  ///< likewise
+  const std::vector<ValueId>* unwritten = nullptr;  ///< unwritten_values(), where they are known
 };
 
 /// Forward values that kernels of attention never write, increasing; none where it is not one
@@ -58,7 +58,8 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost, lower::Lowerings* lowerings = nullptr,
-                                 plan::KnownCuts* cuts = nullptr);
+                                 plan::KnownCuts* cuts = nullptr,
+                                 const plan::Blocking& blocking = {});
 
 /// What a schedule was asked, and said.
 struct Ordered {

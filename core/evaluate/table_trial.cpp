@@ -15,6 +15,7 @@ using sharding::ChunkPhase;
 TableTrial::View::View(TableTrial& trial, bool is_cut)
     : frame(trial.frames_.with_loops(trial.strategy_, is_cut)),
       pricer(trial.tables_, *frame, trial.cuts_, trial.strategy_.gradient_sums,
+             trial.context_.blocking.collectives,
              [&trial, is_cut] { return trial.frames_.with_loops(trial.strategy_, is_cut, false); }),
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}

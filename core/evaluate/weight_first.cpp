@@ -27,11 +27,12 @@ WeightFirst::WeightFirst(const std::vector<sharding::ChunkProgram>& whole, const
 }
 
 void WeightFirst::add(const sharding::ChunkProgram& part, double kernels_s,
-                      std::int64_t bucket_bytes) const {
+                      std::int64_t bucket_bytes, bool blocks) const {
   plan::CutProblem pass{.program = part.program,
                         .arrival = {},
                         .departures = {{}},
-                        .least_bucket_bytes = bucket_bytes};
+                        .least_bucket_bytes = bucket_bytes,
+                        .blocks = blocks};
   if (attends_) pass.inside = lower::inside_attention(part.program);
   for (const sharding::Port& port : part.inputs) {
     const auto first = first_.find({part.chunk, port.value});

@@ -23,7 +23,9 @@ class WeightFirst {
               bool attends, std::vector<ChunkCost>& chunks, plan::KnownCuts& cuts);
 
   /// Sets that of the chunk of a backward pass whose kernels take so long.
-  void add(const sharding::ChunkProgram& part, double kernels_s, std::int64_t bucket_bytes) const;
+  /// `blocks`: see plan::CutProblem.
+  void add(const sharding::ChunkProgram& part, double kernels_s, std::int64_t bucket_bytes,
+           bool blocks) const;
 
  private:
   bool attends_;

@@ -37,8 +37,10 @@ std::string communication_name(const config::CellSpec& cell) {
   return cell.backend == "ucx" ? name : name + "/" + cell.backend;
 }
 
-std::string transfers(const config::CellSpec& cell) {
-  return cell.schedule.is_blocking ? ",transfers_block" : "";
+std::string blocking(const config::CellSpec& cell) {
+  const auto& [transfers, collectives] = cell.schedule.blocking;
+  return std::string(transfers ? ",transfers_block" : "") +
+         (collectives ? ",collectives_block" : "");
 }
 
 /// `pipeline(unequal,4x12)/1f1b`
@@ -48,7 +50,7 @@ std::string pipeline_name(const config::CellSpec& cell) {
                      std::to_string(choice.num_stages) + "x" +
                      std::to_string(choice.num_micro_batches) + ")/";
   if (!cell.topology.id.empty()) name += shortened(cell.topology) + "/";
-  name += shortened(cell.schedule) + transfers(cell);
+  name += shortened(cell.schedule) + blocking(cell);
   return cell.backend == "simulate" ? name : name + "/" + cell.backend;
 }
 
@@ -56,7 +58,7 @@ std::string model_name(const config::CellSpec& cell) {
   std::string name;
   for (const config::Choice* choice : {&cell.model, &cell.topology, &cell.search, &cell.resharding})
     name += shortened(*choice) + "/";
-  name += shortened(cell.schedule) + transfers(cell);
+  name += shortened(cell.schedule) + blocking(cell);
   return config::to_string(cell.optimizer) == config::to_string(config::CellSpec{}.optimizer)
              ? name
              : name + "/" + shortened(cell.optimizer);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lower/lowerings.hpp"
+#include "plan/blocking.hpp"
 #include "plan/cut.hpp"
 #include "plan/known_cuts.hpp"
 #include "plan/outline.hpp"
@@ -25,9 +26,7 @@ struct AssembleInput {
   const PassOrder& order;          ///< what it answered, of the chunks as they are cut
   Resharding& resharding;          ///< asked once per distinct handover
   std::string resharding_id = {};  ///< of the plugin, for messages; empty: none
-  /// What passes hand over stops both ends, which do nothing else meanwhile (AlpaComm's level 0,
-  /// facts 4.5): what overlap is worth shows against it.
-  bool is_blocking = false;
+  Blocking blocking = {};
   lower::Lowerings* lowerings = nullptr;  ///< where programs may be known, nullptr: nowhere
   KnownCuts* cuts = nullptr;              ///< likewise
 };

@@ -172,7 +172,9 @@ class Cutter {
     before.insert(before.end(), bucket.collective.operands.begin(),
                   bucket.collective.operands.end());
     run_for(before);
-    under_way_.push_back(start(std::move(bucket.collective)));
+    const std::int32_t started = start(std::move(bucket.collective));
+    if (problem_.blocks && bucket.gathered_in == 0) wait_for(started);
+    else under_way_.push_back(started);
     return true;
   }
 

@@ -18,7 +18,7 @@ bool asks_the_same(const CutProblem& a, const CutProblem& b) {
          a.least_bucket_bytes == b.least_bucket_bytes && a.lasting == b.lasting &&
          a.reduces_last == b.reduces_last && a.inside == b.inside &&
          a.target_roles == b.target_roles && a.arrival_rank == b.arrival_rank &&
-         a.first_under_way == b.first_under_way;
+         a.blocks == b.blocks && a.first_under_way == b.first_under_way;
 }
 
 CutProblem of_program(const Program& program, const CutProblem& problem) {
@@ -32,6 +32,7 @@ CutProblem of_program(const Program& program, const CutProblem& problem) {
           problem.inside,
           problem.target_roles,
           problem.arrival_rank,
+          problem.blocks,
           problem.first_under_way};
 }
 

@@ -27,6 +27,7 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
   CutProblem problem{
       block.program, {}, {}, last.reductions, parts_.input.strategy.gradient_sums.bucket_bytes};
   problem.reduces_last = last.sends;
+  problem.blocks = parts_.input.blocking.collectives;
   for (std::int32_t resident : block.inputs) {
     const Resident& input = blocks_.residents[at(resident)];
     problem.arrival.push_back(arrival_of(resident, block.site));

@@ -35,7 +35,7 @@ class TimelineMaker {
     for_each_use([&](const HandoverInstance& use) { place(use); });
     for (std::size_t role = 0; role < roles_.size(); ++role) post(role);
     for_each_use([&](const HandoverInstance& use) { release(use); });
-    if (input_.is_blocking) exchange();
+    if (input_.blocking.transfers) exchange();
     return std::move(timelines_);
   }
 
@@ -215,7 +215,7 @@ class TimelineMaker {
     for (const std::int32_t role : handover.target_roles) {
       const std::int32_t last = last_before(role, use.first_use);
       std::int32_t step = last;
-      if (input_.is_blocking) {  // in front of all that blocks, or behind it
+      if (input_.blocking.transfers) {  // in front of all that blocks, or behind it
         const auto update = static_cast<std::int32_t>(timelines_[at(role)].steps.size()) - 1;
         const bool is_late = handover.site.phase == sharding::ChunkPhase::update;
         posts_.push_back({instance, role, made.role, made_at, is_late ? update : 0});
@@ -295,7 +295,7 @@ class TimelineMaker {
 
   /// What passes make, where transfers block.
   bool is_blocking(const HandoverInstance& instance) const {
-    return input_.is_blocking && handovers_[at(instance.handover)].site.chunk >= 0;
+    return input_.blocking.transfers && handovers_[at(instance.handover)].site.chunk >= 0;
   }
 
   /// Plays the actions through once more with transfers that stop both ends: each takes place when

@@ -53,7 +53,7 @@ struct TimelineInput {
 /// that first uses it (on any role); a send is waited for once it has arrived and its receiver has
 /// begun to use it. Receives from one role are posted in the order that role sends.
 ///
-/// Where transfers between passes block (AssembleInput::is_blocking), each has its place in the
+/// Where transfers between passes block (Blocking::transfers), each has its place in the
 /// common order: when its first reader comes to it. There both ends stop for it, which cannot
 /// deadlock, as all roles keep to one order.
 ///

@@ -98,7 +98,7 @@ Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
   const PipelinePrograms programs = pipeline_programs(choice, stages.problem, stages.order.is_cut);
   plan::ExecutionPlan plan =
       plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), stages.problem,
-                      stages.order, *resharding, "", cell.schedule.is_blocking});
+                      stages.order, *resharding, "", cell.schedule.blocking});
   std::string reason = over_limit(cell, plan);
   if (reason.empty()) reason = too_large(plan);
   if (!reason.empty()) return {.status = store::Status::infeasible, .message = reason};

@@ -50,7 +50,7 @@ class Planner {
                  asked_once_,
                  input.cell.resharding.id,
                  input.cell.schedule.id,
-                 input.cell.schedule.is_blocking},
+                 input.cell.schedule.blocking},
         memory_limit_bytes_(most_memory_bytes(input.cost.cluster())),
         pins_(config::pins_of(input.cell.pins, input.model.step)),
         evaluator_(context_, memory_limit_bytes_) {

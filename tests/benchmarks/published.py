@@ -40,7 +40,10 @@ LIKE_GPT = ('gpt', 'mpt-', 'opt-')
 # Sailor's fork of it has as many modules in each stage instead (partition_method uniform of opt_model.py and gpt_neo_model.py), and its script
 # (Megatron-DeepSpeed/run.sh) recomputes nothing.
 DEEPSPEED = {'VIA-Research/vTrain': 'strategies/gpt_megatron_deepspeed.yaml', 'eth-easl/sailor': 'strategies/gpt_megatron_deepspeed_uniform.yaml'}
-DEEPSPEED_CASE = '    schedule: {schedule/1f1b: {}, transfers: block}\n    resharding: resharding/local_allgather\n'
+# Layers of vTrain's time all-reduce where they stand: a backward pass makes both gradients of a linear layer, then calls one that blocks
+# (megatron/mpu/layers.py at 1619965 and before; Megatron's own later overlaps it, and so may Sailor's fork).
+BLOCKS = {'VIA-Research/vTrain': 'transfers: block, collectives: block', 'eth-easl/sailor': 'transfers: block'}
+DEEPSPEED_CASE = '    schedule: {{schedule/1f1b: {{}}, {}}}\n    resharding: resharding/local_allgather\n'
 # Where a source says nothing, as Megatron-DeepSpeed does: f16, gradients too, f32 masters, a dynamic loss scale. Sailor's script turns neither
 # fp16 nor bf16 on, and the memory that its rows tell is that of f32 (16 bytes a parameter, activations of 4).
 PRECISION = {'dtype': 'f16', 'gradients': 'f16'}
@@ -161,7 +164,7 @@ def grid(row):
     case = f"    schedule: {{schedule/interleaved_1f1b: {{chunks: {row['vp']}}}}}\n" if whole(row, 'vp') > 1 else ''
     return (f"  - topology: {{{topology(row)}: {{hosts: {(gpus + per_host - 1) // per_host}}}}}\n"
             f"    model: {{{family}: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
-            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE if is_deepspeed(row) else case}", whole(row, 'global_batch'), source(row), gpus)
+            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE.format(BLOCKS[project(row)]) if is_deepspeed(row) else case}", whole(row, 'global_batch'), source(row), gpus)
 
 
 def write(cases):

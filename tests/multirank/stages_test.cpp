@@ -109,7 +109,7 @@ void check_order(const std::string& schedule, bool is_blocking, std::int64_t num
   CAPTURE(schedule, is_blocking, num_stages, num_micro_batches);
   config::CellSpec cell;
   cell.schedule.id = "schedule/" + schedule;
-  cell.schedule.is_blocking = is_blocking;
+  cell.schedule.blocking.transfers = is_blocking;
   cell.device = "emulated";
   std::string forward_s = "0.02", weight_s = "0.02";
   for (std::int64_t stage = 1; stage < num_stages; ++stage) {

@@ -212,7 +212,7 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
   CHECK_THROWS_WITH(read(text), Contains(sentence));
 }
 
-TEST_CASE("transfers overlap, or block where a schedule says so, in another cell") {
+TEST_CASE("transfers and collectives overlap, or block where a schedule says so, in another cell") {
   const auto with = [](const std::string& schedule) {
     return read(
                "name: x\ncases:\n  - {topology: two, model: branching, batch: {global: 8}, search: "
@@ -222,11 +222,21 @@ TEST_CASE("transfers overlap, or block where a schedule says so, in another cell
   };
   const CellSpec blocking = with("{schedule/eager_1f1b: {}, transfers: block}");
   CHECK(blocking.schedule.id == "schedule/eager_1f1b");
-  CHECK(blocking.schedule.is_blocking);
+  CHECK(blocking.schedule.blocking == plan::Blocking{.transfers = true});
   CHECK(to_string(blocking.schedule) == "schedule/eager_1f1b, transfers block");
   CHECK(cell_id(blocking) != cell_id(with("schedule/eager_1f1b")));
   CHECK(cell_id(with("{schedule/eager_1f1b: {}, transfers: overlap}")) ==
         cell_id(with("schedule/eager_1f1b")));
+  const CellSpec both = with("{schedule/1f1b: {}, transfers: block, collectives: block}");
+  CHECK(both.schedule.blocking == plan::Blocking{true, true});
+  CHECK(to_string(both.schedule) == "schedule/1f1b, transfers block, collectives block");
+  const CellSpec collectives = with("{schedule/1f1b: {}, collectives: block}");
+  CHECK(collectives.schedule.blocking == plan::Blocking{.collectives = true});
+  CHECK(cell_id(collectives) != cell_id(with("{schedule/1f1b: {}, transfers: block}")));
+  CHECK(cell_id(with("{schedule/1f1b: {}, collectives: overlap}")) ==
+        cell_id(with("schedule/1f1b")));
+  CHECK_THROWS_WITH(with("{schedule/1f1b: {}, collectives: sync}"),
+                    Contains("unknown word 'sync'"));
   CHECK_THROWS_WITH(with("{schedule/1f1b: {}, transfers: blocks}"),
                     Contains("unknown word 'blocks'; did you mean 'block'?"));
 }

@@ -138,14 +138,14 @@ class PlannedPass {
 class PlayedPasses {
  public:
   PlayedPasses(const Drawn& drawn, const Strategy& strategy, const sharding::OpGraph& graph,
-               bool is_cut)
+               bool is_cut, bool blocks)
       : strategy_(strategy),
         graph_(graph),
         tables_(graph, drawn.planning->cost()),
         fused_(graph),
         frame_(graph, strategy, is_cut),
         cuts_(make_cuts()),
-        pricer_(tables_, frame_, cuts_, strategy.gradient_sums, nullptr) {
+        pricer_(tables_, frame_, cuts_, strategy.gradient_sums, blocks, nullptr) {
     evaluate::find_loops(graph, fused_, frame_);
   }
 
@@ -221,7 +221,8 @@ struct Compared {
   int num_passes = 0, num_messages = 0, num_unsure = 0;
 };
 
-void compare(const Drawn& drawn, Compared& compared) {
+/// `blocks`: collectives are waited for where they start.
+void compare(const Drawn& drawn, bool blocks, Compared& compared) {
   const sharding::Completer completer(*drawn.program);
   Strategy strategy;
   try {
@@ -232,9 +233,11 @@ void compare(const Drawn& drawn, Compared& compared) {
   // The first micro-batch adds to nothing, the last one reduces what others have summed up.
   const auto num_alike = strategy.num_micro_batches - (strategy.gradient_sums.overlap ? 1 : 0);
   if (num_alike == 0) return;
-  const plan::ExecutionPlan plan = evaluate::make_plan(drawn.planning->context(), strategy);
-  PlayedPasses whole(drawn, strategy, completer.graph(), false),
-      cut(drawn, strategy, completer.graph(), true);
+  evaluate::PlanContext context = drawn.planning->context();
+  context.blocking.collectives = blocks;
+  const plan::ExecutionPlan plan = evaluate::make_plan(context, strategy);
+  PlayedPasses whole(drawn, strategy, completer.graph(), false, blocks),
+      cut(drawn, strategy, completer.graph(), true, blocks);
   constexpr std::array kPhases{std::pair{ChunkPhase::forward, plan::InstructionPhase::forward},
                                std::pair{ChunkPhase::backward, plan::InstructionPhase::backward},
                                std::pair{ChunkPhase::weight, plan::InstructionPhase::weight}};
@@ -281,8 +284,9 @@ TEST_CASE("tables play passes through in the order of plans") {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     Random random(seed);
     const Drawn drawn = draw(random);
-    CAPTURE(what, seed, drawn.text);
-    compare(drawn, compared);
+    const bool blocks = seed % 4 == 0;
+    CAPTURE(what, seed, blocks, drawn.text);
+    compare(drawn, blocks, compared);
   }
   std::printf("%s: %d passes with %d messages in order, %d not sure\n", what, compared.num_passes,
               compared.num_messages, compared.num_unsure);
@@ -302,7 +306,7 @@ TEST_CASE("tables play what plans cut in ways of their own") {
     Random random(seed);
     const Drawn drawn = draw(random);
     CAPTURE(seed, drawn.text);
-    compare(drawn, compared);
+    compare(drawn, false, compared);
   }
   CHECK(compared.num_messages > 0);
 }

@@ -21,6 +21,15 @@ std::optional<Pair> draw_small_pair(std::uint64_t seed) {
   return pair_of(drawn, drawn.planning->context());
 }
 
+/// Every collective of activations is waited for where it starts.
+std::optional<Pair> draw_blocking_pair(std::uint64_t seed) {
+  Random random(seed);
+  const Drawn drawn = draw(random, 8) == 0 ? draw_large(random) : draw_small_strategy(random);
+  evaluate::PlanContext context = drawn.planning->context();
+  context.blocking.collectives = true;
+  return pair_of(drawn, context);
+}
+
 std::optional<Pair> draw_image_pair(std::uint64_t seed) {
   Random random(seed);
   const Drawn drawn = draw_images(random);
@@ -84,6 +93,13 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: small pr
   CHECK(quantile(quality.peaks, 0.5) < 0.08);
   CHECK(quantile(quality.peaks, 0.9) < 0.16);
   CHECK(quantile(quality.peaks, 1) < 0.35);
+  check_spread(quality);
+}
+
+TEST_CASE("bounds by tables hold, estimates are near what is simulated: collectives block") {
+  const Quality quality = quality_of(draw_blocking_pair, "blocking", 40);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.08);
   check_spread(quality);
 }
 

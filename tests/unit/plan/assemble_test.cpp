@@ -233,7 +233,7 @@ TEST_CASE("transfers that block bring the same numbers, what leaves once a step 
       plan_of({.program = tiny_gpt_step(),
                .strategy = strategy,
                .resharding = resharding,
-               .is_blocking = true},
+               .blocking = {.transfers = true, .collectives = true}},
               [&](const PipelineProblem& problem) { return schedule_of(schedule, problem); });
   plan::validate(plan);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})

@@ -55,6 +55,23 @@ TEST_CASE("what does not wait for a collective runs while it is under way") {
   CHECK(cut.runs[1].outputs == std::vector<ValueId>{dw});
 }
 
+TEST_CASE("where collectives block nothing runs while one is under way, but for gradients") {
+  // What an eager framework does of the same: the weight gradient behind the collective. Results
+  // that are reduced for the update alone start as they did.
+  ir::Builder b("backward");
+  const ValueId dy = input(b), w = input(b), x = input(b);
+  const ValueId dw = all_reduce(b, matmul(b, x, dy));
+  const ValueId dx = all_reduce(b, matmul(b, dy, w));
+  b.output(dw, OutputKind::value);
+  b.output(matmul(b, b.unary(OpKind::tanh, dx), w), OutputKind::value);
+  const Program program = std::move(b).finish();
+  plan::CutProblem problem{program, std::vector<std::int32_t>(program.inputs.size(), -1), {}};
+  problem.blocks = true;
+  CHECK(items_of(plan::cut(problem)) == "run0 start0 wait0 run1");
+  problem.reductions = {dw};
+  CHECK(items_of(plan::cut(problem)) == "run0 start0 wait0 run1 start1 run2");
+}
+
 TEST_CASE("independent collectives alike are one communication, unlike ones are not") {
   ir::Builder b("two");
   const ValueId x = input(b), y = input(b);

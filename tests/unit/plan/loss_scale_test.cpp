@@ -90,7 +90,8 @@ TEST_CASE("a loss scale of several chunks on a mesh waits for nobody in a circle
   CAPTURE(mesh_of, size, is_blocking, program.outputs.size());
   SendRecv resharding;
   const Strategy strategy = strategy_on(program, equal_meshes(3, size), mesh_of);
-  check(program, plan_of({program, strategy, resharding, {}, 1, is_blocking}, chunk_by_chunk));
+  check(program, plan_of({program, strategy, resharding, {}, 1, {is_blocking, is_blocking}},
+                         chunk_by_chunk));
 }
 
 TEST_CASE("a loss scale of pipelines in two directions waits for nobody in a circle") {

@@ -146,7 +146,7 @@ plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& an
   problem.num_replicas = request.num_replicas;
   const plan::PassOrder order = plan::pass_order(problem, answer(problem));
   return plan::assemble({request.program, strategy, partitioner.programs(order.is_cut), cluster,
-                         problem, order, request.resharding, "", request.is_blocking});
+                         problem, order, request.resharding, "", request.blocking});
 }
 
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,

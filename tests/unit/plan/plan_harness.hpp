@@ -46,7 +46,7 @@ struct PlanRequest {
   Resharding& resharding;
   Cluster cluster = {};  ///< without devices: one host of as many as it takes
   std::int32_t num_replicas = 1;
-  bool is_blocking = false;
+  plan::Blocking blocking = {};
 };
 using AnswersProblem = std::function<PipelineSchedule(const PipelineProblem&)>;
 /// partition, a schedule and assemble.

@@ -190,7 +190,7 @@ TEST_CASE("transfers that block stop both ends, whatever the schedule") {
                 std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "interleaved_1f1b"}[seed % 5]);
     CAPTURE(seed, forward, backward, weight, transfer, cell.schedule.id);
     const PlannedCell overlapping = plan(cell);
-    cell.schedule.is_blocking = true;
+    cell.schedule.blocking.transfers = true;
     const PlannedCell blocking = plan(cell);
     CHECK(simulated(blocking).makespan_s >= simulated(overlapping).makespan_s * (1 - 1e-9));
     CHECK(num_beside_others(blocking.plan) == 0);
@@ -205,7 +205,7 @@ TEST_CASE("two stages whose transfers block take turns") {
   const std::string times = "forward_s: 10, backward_s: 10, transfer_s: 4";
   config::CellSpec cell = cell_of(equal_stages(2, 6, times), "1f1b");
   CHECK(simulated(plan(cell)).makespan_s < 6 * 28 + 10 + 10);
-  cell.schedule.is_blocking = true;
+  cell.schedule.blocking.transfers = true;
   CHECK(simulated(plan(cell)).makespan_s == Approx(6 * 28 + 10 + 10));
 }
 
