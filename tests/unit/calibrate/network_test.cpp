@@ -81,7 +81,7 @@ TEST_CASE("a host that is slow with all is one slow interface, a pair that is sl
       CHECK(slow[host] == Approx(rates[host] == 10 ? 0 : rates[host]).epsilon(0.03).margin(1e-9));
   }
   std::vector<HostPair> pairs = pairs_of({10, 10, 10, 1}, false);
-  pairs[0].link.bytes_per_s = 3;  // 0 and 1
+  pairs[0].link.bytes_per_s = 3;    // 0 and 1
   pairs[2].link.bytes_per_s = 0.5;  // 0 and the slow one
   const HostLinks links = links_of(pairs, 4);
   CHECK(slow_of(links)[3] > 0);
