@@ -206,17 +206,30 @@ std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& stra
   if (!quickest_ || quickest_->strategy != strategy) return std::nullopt;
   Evaluated drafted = *std::exchange(quickest_, std::nullopt);
   taken_s_ = candidates_[drafted.number].step_s;
-  if (is_full(drafted.asked)) return std::move(drafted.plan);
-  PlanContext full = context_;
-  full.is_draft = false;
-  plan::ExecutionPlan plan = make_plan(full, strategy);
-  if (!too_large(plan).empty()) return std::move(drafted.plan);
-  plan::validate(plan);
-  const Candidate price = priced(strategy, plan);
-  if (price.step_s > candidates_[drafted.number].step_s) return std::move(drafted.plan);
-  candidates_[drafted.number] = price;
-  taken_s_ = price.step_s;
-  return plan;
+  std::optional<plan::ExecutionPlan> full = taken_in_full(drafted);
+  took_draft_ = !full;
+  return full ? std::move(full) : std::move(drafted.plan);
+}
+
+/// nullopt: the draft is as quick, or the schedule refuses to say more.
+std::optional<plan::ExecutionPlan> PlanEvaluator::taken_in_full(const Evaluated& drafted) {
+  try {
+    if (is_full(drafted.asked)) return std::nullopt;
+    PlanContext full = context_;
+    full.is_draft = false;
+    plan::ExecutionPlan plan = make_plan(full, drafted.strategy);
+    if (!too_large(plan).empty()) return std::nullopt;
+    plan::validate(plan);
+    const Candidate price = priced(drafted.strategy, plan);
+    if (price.step_s > taken_s_) return std::nullopt;
+    candidates_[drafted.number] = price;
+    taken_s_ = price.step_s;
+    return plan;
+  } catch (const plugin::Fault&) {
+    throw;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 void PlanEvaluator::take(const Strategy& strategy, const plan::ExecutionPlan& plan) {

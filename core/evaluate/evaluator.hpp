@@ -101,8 +101,11 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   bool is_promise() const { return is_promise_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
   /// handed out once. Where the schedule, asked in full, answers otherwise, the plan of that, if it
-  /// fits and its step is no longer; the strategy's candidate is then priced so, too.
+  /// fits and its step is no longer; the strategy's candidate is then priced so, too. One that it
+  /// refuses in full keeps its draft.
   std::optional<plan::ExecutionPlan> take_plan(const Strategy& strategy);
+  /// Whether take_plan() has handed out what quickest_plan() was.
+  bool took_draft() const { return took_draft_; }
   /// `plan` of the strategy is taken, proved, where take_plan() had none: a candidate as it is.
   void take(const Strategy& strategy, const plan::ExecutionPlan& plan);
 
@@ -179,6 +182,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   ClassPrices& prices_of(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
   bool is_full(const std::vector<Ordered>& asked) const;
+  std::optional<plan::ExecutionPlan> taken_in_full(const Evaluated& drafted);
   double own_memory_bytes(const Mesh& mesh) const;
 
   PlanContext context_;  ///< of drafts
@@ -198,6 +202,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
   std::optional<Evaluated> quickest_;
   double taken_s_ = 0;  ///< of the plan that was taken
+  bool took_draft_ = false;
   std::function<void()> tell_best_ = [] {};
   bool is_fallback_ = false, is_falling_back_ = false, is_promise_ = false, has_found_ = false;
   bool was_told_ = false;          ///< the search, that it is out of time

@@ -106,6 +106,11 @@ class Planner {
     return encoded_;
   }
 
+  /// Whether its plan, which was taken, is the one that was handed over.
+  bool is_encoded(const Strategy& strategy) const {
+    return evaluator_.took_draft() && !encoded_.empty() && encoded_for_ == strategy;
+  }
+
   Answer best() {
     const std::vector<Strategy> strategies = found();
     if (!evaluator_.fault().empty())
@@ -113,11 +118,10 @@ class Planner {
     for (const Strategy& strategy : strategies) {
       if (!is_strategy_file(input_.cell.search)) check_answer(strategy);
       if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
-        return {.message = message_,
-                .strategy = strategy,
-                .plan_bytes = !encoded_.empty() && encoded_for_ == strategy
-                                  ? std::move(encoded_)
-                                  : bytes_of(*std::move(plan))};
+        return {
+            .message = message_,
+            .strategy = strategy,
+            .plan_bytes = is_encoded(strategy) ? std::move(encoded_) : bytes_of(*std::move(plan))};
     }
     if (ended_without_any_) return {.status = store::Status::timeout, .message = message_};
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};

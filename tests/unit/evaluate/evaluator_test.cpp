@@ -50,35 +50,6 @@ bool has(const std::vector<OpSplit>& splits, const OpSplit& split) {
   return std::find(splits.begin(), splits.end(), split) != splits.end();
 }
 
-/// Counts what a schedule is asked: once each time a strategy is assembled, and for a plan that is
-/// handed out.
-class CountingSchedule final : public Schedule {
- public:
-  explicit CountingSchedule(Schedule& schedule) : schedule_(schedule) {}
-  Placement placement(std::int32_t num_meshes) override { return schedule_.placement(num_meshes); }
-  PipelineSchedule schedule(const PipelineProblem& problem) override {
-    ++num_asked;
-    return schedule_.schedule(problem);
-  }
-  int num_asked = 0;
-
- private:
-  Schedule& schedule_;
-};
-
-/// Drafts as one schedule, and answers as the other in full.
-class DraftingSchedule final : public Schedule {
- public:
-  DraftingSchedule(Schedule& draft, Schedule& full) : draft_(draft), full_(full) {}
-  Placement placement(std::int32_t num_meshes) override { return full_.placement(num_meshes); }
-  PipelineSchedule schedule(const PipelineProblem& problem) override {
-    return (problem.is_draft ? draft_ : full_).schedule(problem);
-  }
-
- private:
-  Schedule &draft_, &full_;
-};
-
 }  // namespace
 
 TEST_CASE("the ways to cut a matrix product are the textbook ones") {
@@ -205,49 +176,6 @@ TEST_CASE("an evaluation is what the simulator makes of the plan") {
   CHECK(evaluation.compute_s > 0);
   CHECK(evaluation.waiting_s > 0);
   CHECK(evaluation.compute_s + evaluation.waiting_s <= trace.makespan_s * 1.0001);
-}
-
-TEST_CASE("the quickest strategy's plan is handed out as it was evaluated, not assembled again") {
-  Planning planning(small_gpt_step(), modelled_cluster(2));
-  const evaluate::PlanContext context = planning.context();
-  CountingSchedule counted(context.schedule);
-  evaluate::PlanEvaluator evaluator({context.program, context.cost, context.resharding, counted},
-                                    kNoLimit);
-  const std::map<std::string, OptionValue> stages = {{"stage", std::int64_t{2}},
-                                                     {"tensor", std::int64_t{1}}};
-  Strategy quick = planning.strategy("gpt_megatron", stages, 4),
-           slow = planning.strategy("gpt_megatron", stages, 1);
-  if (evaluator.evaluate(quick).step_s > evaluator.evaluate(slow).step_s) std::swap(quick, slow);
-  CHECK_FALSE(evaluator.take_plan(slow));
-  const std::optional<plan::ExecutionPlan> plan = evaluator.take_plan(quick);
-  CHECK(counted.num_asked == 3);
-  REQUIRE(plan);
-  CHECK(*plan == evaluate::make_plan(context, quick));
-  CHECK_FALSE(evaluator.take_plan(quick));
-}
-
-TEST_CASE("what is handed out is of the schedule's full answer, unless that is slower") {
-  Planning gpipe(small_gpt_step(), modelled_cluster(2), "schedule/gpipe"),
-      zb_h1(small_gpt_step(), modelled_cluster(2), "schedule/zb_h1");
-  const Strategy strategy =
-      gpipe.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}, 8);
-  const auto step_s = [&](Planning& planning) {
-    return evaluate::PlanEvaluator(planning.context(), kNoLimit).evaluate(strategy).step_s;
-  };
-  Planning &quick = step_s(zb_h1) < step_s(gpipe) ? zb_h1 : gpipe,
-           &slow = &quick == &gpipe ? zb_h1 : gpipe;
-  REQUIRE(step_s(quick) < step_s(slow));
-  for (const bool drafts_slowly : {true, false}) {
-    CAPTURE(drafts_slowly);
-    const evaluate::PlanContext context = (drafts_slowly ? quick : slow).context();
-    DraftingSchedule drafting((drafts_slowly ? slow : quick).context().schedule, context.schedule);
-    evaluate::PlanEvaluator evaluator({context.program, context.cost, context.resharding, drafting},
-                                      kNoLimit);
-    CHECK(evaluator.evaluate(strategy).step_s == step_s(drafts_slowly ? slow : quick));
-    CHECK(evaluator.take_plan(strategy) == evaluate::make_plan(quick.context(), strategy));
-    CHECK(evaluator.candidates().size() == 1);
-    CHECK(evaluator.candidates().front().step_s == step_s(quick));
-  }
 }
 
 TEST_CASE("the quickest of what is offered and evaluated runs, the largest bound counts") {
