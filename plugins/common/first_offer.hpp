@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "common/candidate.hpp"
 #include "rhino/error.hpp"
@@ -10,10 +11,10 @@
 namespace rhino::common {
 
 /// Offers what takes no search, data parallelism over as many devices as may be, so that there is
-/// something to run should time be up before anything is searched, and returns it. `zero`: states,
-/// gradients and parameters may be split too.
-inline std::optional<Strategy> offer_data_parallelism(const SearchProblem& problem,
-                                                      Strategies& strategies, bool zero) {
+/// something to run should time be up before anything is searched, and returns it with the seconds
+/// of its step. `zero`: states, gradients and parameters may be split too.
+inline std::optional<std::pair<double, Strategy>> offer_data_parallelism(
+    const SearchProblem& problem, Strategies& strategies, bool zero) {
   constexpr double kFarTooLarge = 1.25;
   for (const std::int64_t num_devices : device_counts(problem.cluster)) {
     for (const std::int64_t count : problem.micro_batch_counts) {
@@ -31,9 +32,10 @@ inline std::optional<Strategy> offer_data_parallelism(const SearchProblem& probl
           if (problem.program.size() >= kFewOps &&
               !is_small(problem, strategies.estimate(made), kFarTooLarge))
             continue;
-          if (!strategies.evaluate(made).feasible) continue;
+          const Evaluation evaluation = strategies.evaluate(made);
+          if (!evaluation.feasible) continue;
           strategies.offer(made, 0);
-          return made;
+          return std::pair(evaluation.step_s, made);
         } catch (const Error&) {  // the batch does not divide
           break;
         }

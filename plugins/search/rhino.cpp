@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/best_found.hpp"
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
 #include "common/fitted.hpp"
@@ -59,7 +60,7 @@ class Rhino : public Search {
         max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    best_.clear(), earlier_.clear();
+    best_.clear(), earlier_.clear(), first_.reset();
     solutions_ = std::make_shared<common::choice::KnownSolutions>();
     // Segments may have what the whole graph, which of few ops takes no longer, overlooks.
     const std::int32_t num_ops = problem.program.size();
@@ -67,10 +68,8 @@ class Rhino : public Search {
     if (is_first_) run(problem, strategies, Cutting::segments);
     is_first_ = false;
     run(problem, strategies, num_ops < kFewOps ? Cutting::whole : level_);
-    std::vector<Strategy> best;
-    for (auto& [seconds, strategy] : best_) best.push_back(std::move(strategy));
-    best.resize(std::min(best.size(), at(max_results_)));
-    return best;
+    if (first_) best_.add(first_->first, first_->second);  // so late, as it bounds no search
+    return best_.strategies(at(max_results_));
   }
 
  private:
@@ -81,9 +80,9 @@ class Rhino : public Search {
         solutions_);
     cutting_ = &cutting;
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
-    std::optional<Strategy> first;
-    if (best_.empty() && (level_ == Cutting::whole || !is_quick()))
-      first = common::offer_data_parallelism(problem, strategies, zero_);
+    const bool is_first = best_.empty() && !first_ && stages_ <= 1;  // it has one stage
+    if (is_first && (level_ == Cutting::whole || !is_quick()))
+      first_ = common::offer_data_parallelism(problem, strategies, zero_);
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
     const std::vector<std::int64_t> counts = common::device_counts(problem.cluster);
@@ -98,7 +97,7 @@ class Rhino : public Search {
       strategies.reject("stages",
                         "the devices do not divide into " + std::to_string(stages_) + " stages");
     least_s_ = *std::ranges::min_element(least_s);
-    if (first) strategies.offer(*first, least_s_);
+    if (is_first && first_) strategies.offer(first_->second, least_s_);
     for (std::size_t i = 0; i < all.size(); ++i) {
       num_devices_ = counts[i];
       if (i > 0 && least_s[i] >= best_s()) continue;
@@ -126,9 +125,7 @@ class Rhino : public Search {
   }
 
   /// Of all that was simulated; infinite: nothing fits yet.
-  double best_s() const {
-    return best_.empty() ? std::numeric_limits<double>::infinity() : best_.front().first;
-  }
+  double best_s() const { return best_.step_s(); }
 
   /// All of as many devices.
   void explore(const SearchProblem& problem, Strategies& strategies,
@@ -336,10 +333,7 @@ class Rhino : public Search {
     }
     if (best_.empty()) strategies.offer(candidate.strategy, least_s_);
     ++num_fitting_;
-    for (const auto& [seconds, known] : best_)
-      if (common::is_same(known, candidate.strategy)) return evaluation;  // of the other level
-    best_.emplace_back(evaluation.step_s, candidate.strategy);
-    std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
+    best_.add(evaluation.step_s, candidate.strategy);
     return evaluation;
   }
 
@@ -378,10 +372,11 @@ class Rhino : public Search {
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
   std::int64_t num_devices_ = 0;        ///< that are explored
   common::Misled misled_;               ///< in this attempt
-  std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
-  std::vector<common::Simulated> simulated_;       ///< of as many devices
-  bool is_first_ = false;                          ///< of two runs
-  std::vector<common::Simulated> earlier_;         ///< by it
+  common::BestFound best_;              ///< of all that was simulated
+  std::optional<std::pair<double, Strategy>> first_;  ///< was offered before all else, and fits
+  std::vector<common::Simulated> simulated_;          ///< of as many devices
+  bool is_first_ = false;                             ///< of two runs
+  std::vector<common::Simulated> earlier_;            ///< by it
   std::shared_ptr<common::choice::KnownSolutions> solutions_;  ///< of all levels
   common::Hopes hopes_;                                        ///< of these, and of those before
   std::size_t num_fitting_ = 0;                                ///< of these
