@@ -28,6 +28,7 @@ inline std::optional<std::pair<double, Strategy>> offer_data_parallelism(
         try {
           draft.chunks = strategies.chunks(1, {{"a", num_devices}});
           const Strategy made = strategies.complete(draft);
+          if (!keeps_pins(problem, made)) continue;
           // Of toys estimates of bytes say little.
           if (problem.program.size() >= kFewOps &&
               !is_small(problem, strategies.estimate(made), kFarTooLarge))

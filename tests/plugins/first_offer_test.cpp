@@ -83,4 +83,18 @@ TEST_CASE("what is offered first is an answer like all that the search then find
   });
 }
 
+TEST_CASE("what breaks a pin is not offered first, and takes nothing of the budget") {
+  const Program step = gpt({.num_layers = 1});
+  const Cluster cluster = slow_cluster(2, false);
+  Toy toy(plugins(), step, cluster);
+  for (const Input& input : step.inputs)
+    if (input.kind == InputKind::batch) toy.pins.push_back({input.value, {}});
+  REQUIRE_FALSE(toy.pins.empty());
+  toy.ask(1e12, [&](const SearchProblem& problem, evaluate::PlanEvaluator& evaluator) {
+    evaluator.set_budget(1, 0);
+    CHECK_THROWS_AS(made_with({})->search(problem, evaluator), plugin::EndOfSearch);
+    CHECK(evaluator.quickest() != nullptr);
+  });
+}
+
 }  // namespace rhino::test
