@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <memory>
@@ -97,7 +98,7 @@ class Rhino : public Search {
       strategies.reject("stages",
                         "the devices do not divide into " + std::to_string(stages_) + " stages");
     least_s_ = *std::ranges::min_element(least_s);
-    if (is_first && first_) strategies.offer(first_->second, least_s_);
+    if (is_first && first_ && std::isfinite(least_s_)) strategies.offer(first_->second, least_s_);
     for (std::size_t i = 0; i < all.size(); ++i) {
       num_devices_ = counts[i];
       if (i > 0 && least_s[i] >= best_s()) continue;

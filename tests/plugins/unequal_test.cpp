@@ -119,4 +119,13 @@ TEST_CASE("what meshes of unlike devices take at least is no more than on the qu
   CHECK(found.bound_s <= found.step_s);
 }
 
+TEST_CASE("a number of stages that devices do not divide into is infeasible with that reason") {
+  const Program step = heavy_and_light();
+  const Cluster cluster = slow_cluster(4, false);
+  Toy toy(plugins(), step, cluster);
+  const Answer found =
+      toy.run("search/rhino", {{"stages", std::int64_t{3}}, {"unequal", false}}, 1e12);
+  CHECK(found.reason == "stages: the devices do not divide into 3 stages");
+}
+
 }  // namespace rhino::test
