@@ -96,10 +96,18 @@ class UnequalStages {
       if (std::ssize(host.devices) != devices_per_host()) return false;
     for (const std::int32_t model : cluster.model_of)
       if (model != cluster.model_of.front()) return false;
-    const std::vector<Chunk> two = cutting_.strategies().chunks(2, {{"a", 1}});
-    return cluster.own_links.empty() && two.size() == 2 &&
-           two.front().mesh.devices == std::vector<DeviceId>{0} &&
-           two.back().mesh.devices == std::vector<DeviceId>{1};
+    return cluster.own_links.empty() && is_chain();
+  }
+
+  /// Whether the schedule, which may refuse searchers at all, gives each of two meshes a chunk.
+  bool is_chain() const {
+    try {
+      const std::vector<Chunk> two = cutting_.strategies().chunks(2, {{"a", 1}});
+      return two.size() == 2 && two.front().mesh.devices == std::vector<DeviceId>{0} &&
+             two.back().mesh.devices == std::vector<DeviceId>{1};
+    } catch (const Error&) {
+      return false;
+    }
   }
 
   /// Of fewer devices; axes in another order cut dots alike.

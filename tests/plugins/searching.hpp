@@ -55,12 +55,12 @@ class Toy {
 
   /// All are borrowed.
   Toy(const plugin::Registry& registry, const Program& step, const Cluster& cluster,
-      const cost::Calibration* calibration = nullptr)
+      const cost::Calibration* calibration = nullptr, const std::string& schedule = "schedule/1f1b")
       : registry_(registry),
         step_(step),
         cost_(cluster, calibration),
         resharding_(plugin::make_resharding(registry.find("resharding/broadcast"), Options())),
-        schedule_(plugin::make_schedule(registry.find("schedule/1f1b"), Options())) {}
+        schedule_(plugin::make_schedule(registry.find(schedule), Options())) {}
 
   Answer run(const std::string& id, std::map<std::string, OptionValue> options,
              double memory_bytes) {

@@ -128,4 +128,15 @@ TEST_CASE("a number of stages that devices do not divide into is infeasible with
   CHECK(found.reason == "stages: the devices do not divide into 3 stages");
 }
 
+TEST_CASE("under a schedule of several replicas a search finds nothing and says why") {
+  const Program step = heavy_and_light();
+  const Cluster cluster = slow_cluster(4, false);
+  Toy toy(plugins(), step, cluster, nullptr, "schedule/chimera");
+  toy.ask(1e12, [&](const SearchProblem& problem, evaluate::PlanEvaluator& evaluator) {
+    const auto search = plugin::make_search(plugins().find("search/rhino"), Options());
+    CHECK(search->search(problem, evaluator).empty());
+    CHECK_FALSE(evaluator.rejected().empty());
+  });
+}
+
 }  // namespace rhino::test
