@@ -47,6 +47,15 @@ inline bool is_small(const SearchProblem& problem, const Estimate& estimate, dou
          estimate.peak_bytes <= near * problem.memory_limit_bytes;
 }
 
+/// With no more memory than the device that has the least: what fits into others may not there.
+inline SearchProblem of_least_memory(SearchProblem problem) {
+  for (DeviceId device = 0; device < problem.cluster.num_devices(); ++device) {
+    const double bytes = problem.cluster.device(device).memory_bytes;
+    if (bytes > 0) problem.memory_limit_bytes = std::min(problem.memory_limit_bytes, bytes);
+  }
+  return problem;
+}
+
 /// Those of the mesh and micro-batches of `configuration`.
 inline std::vector<Candidate> alike(const std::vector<Candidate>& all,
                                     const Configuration& configuration) {

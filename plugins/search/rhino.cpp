@@ -68,7 +68,11 @@ class Rhino : public Search {
     is_first_ = level_ == Cutting::whole && num_ops >= kFewOps && num_ops <= kMostTwice;
     if (is_first_) run(problem, strategies, Cutting::segments);
     is_first_ = false;
-    run(problem, strategies, num_ops < kFewOps ? Cutting::whole : level_);
+    const std::int64_t last = num_ops < kFewOps ? std::int64_t{Cutting::whole} : level_;
+    run(problem, strategies, last);
+    const SearchProblem poorer = common::of_least_memory(problem);
+    if (best_.empty() && poorer.memory_limit_bytes < problem.memory_limit_bytes)
+      run(poorer, strategies, last);
     if (first_) best_.add(first_->first, first_->second);  // so late, as it bounds no search
     return best_.strategies(at(max_results_));
   }

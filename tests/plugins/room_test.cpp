@@ -126,4 +126,22 @@ TEST_CASE("of a mesh whose quickest cut has no room samples alone over an axis a
   CHECK(found.step_s <= grid.step_s * 1.01);
 }
 
+// What is estimated to fit is held against the device that has the most, and simulation holds each
+// against its own.
+TEST_CASE("where devices have unlike memory a search finds what fits into all of them") {
+  const Program step = gpt({.num_layers = 3});
+  Cluster cluster = slow_cluster(2, true);
+  const double bytes = Toy(plugins(), step, cluster).run("search/grid", {}, 1e12).peak_bytes;
+  cluster.models.push_back(cluster.models.front());
+  cluster.models.back().memory_bytes = 0.7 * bytes;
+  cluster.model_of = {1, 0};
+  Toy toy(plugins(), step, cluster);
+  toy.micro_batch_counts = {1};
+  const Answer found = toy.run("search/rhino", {{"level", std::int64_t{2}}}, 1e12);
+  INFO(found.reason);
+  REQUIRE(found.ok());
+  CHECK(found.peak_bytes <= 0.7 * bytes);
+  CHECK(toy.error_of(found.strategy) < 1e-9);
+}
+
 }  // namespace rhino::test
