@@ -157,9 +157,8 @@ bool CutWalk::start_next() {
   execute(units);
   send(std::move(units), under_way_);
   if (blocks_ && bucket == 0) {
-    const Message message = std::move(under_way_.back());
-    under_way_.pop_back();
-    wait_for(message);
+    end(under_way_.back());
+    under_way_.back().has_ended = true;
   }
   return true;
 }
@@ -180,15 +179,21 @@ void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) 
   list.push_back({std::move(units), number});
 }
 
-void CutWalk::wait_for(const Message& message) {
+void CutWalk::end(const Message& message) {
   note(plan::CutItem::Kind::wait, message.number, message.units);
   steps_.push_back({Step::Kind::wait, message.number});
   ++event_;
-  num_left_ -= static_cast<std::int32_t>(message.units.size());
   for (const std::int32_t unit : message.units) {
     use(unit);
     ended_[at(unit)] = event_;
     for (const std::int32_t need : pass_.needs(unit)) sent_until_[at(pass_.base(need))] = event_;
+  }
+}
+
+void CutWalk::wait_for(const Message& message) {
+  if (!message.has_ended) end(message);
+  num_left_ -= static_cast<std::int32_t>(message.units.size());
+  for (const std::int32_t unit : message.units) {
     complete_departures(unit);
     release(unit);
   }

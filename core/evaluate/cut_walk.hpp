@@ -49,7 +49,7 @@ class CutWalk {
     items_ = items;
     played_ = -1;
   }
-  /// Whether collectives of activations are waited for where they start.
+  /// Whether collectives of activations are waited for where they start (plan::CutProblem).
   void make_blocking(bool blocks) {
     blocks_ = blocks;
     played_ = -1;
@@ -96,6 +96,7 @@ class CutWalk {
   struct Message {
     std::vector<std::int32_t> units;
     std::int32_t number = -1;
+    bool has_ended = false;  ///< where it started
   };
   /// Something that takes time, in order.
   struct Step {
@@ -131,6 +132,7 @@ class CutWalk {
   std::vector<std::int32_t> full_bucket(std::size_t drain) const;
   bool start_results();
   void send(std::vector<std::int32_t> units, std::vector<Message>& list);
+  void end(const Message& message);
   void wait_for(const Message& message);
   std::vector<std::int32_t> drain();
   bool run_worth(bool all);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "ir/op_info.hpp"
@@ -172,9 +173,11 @@ class Cutter {
     before.insert(before.end(), bucket.collective.operands.begin(),
                   bucket.collective.operands.end());
     run_for(before);
-    const std::int32_t started = start(std::move(bucket.collective));
-    if (problem_.blocks && bucket.gathered_in == 0) wait_for(started);
-    else under_way_.push_back(started);
+    under_way_.push_back(start(std::move(bucket.collective)));
+    if (problem_.blocks && bucket.gathered_in == 0) {
+      add(CutItem::Kind::wait, at(under_way_.back()));
+      has_blocked_.insert(under_way_.back());
+    }
     return true;
   }
 
@@ -249,7 +252,7 @@ class Cutter {
 
   void wait_for(std::int32_t index) {
     for (const ValueId id : cut_.collectives[at(index)].results) complete(id);
-    add(CutItem::Kind::wait, at(index));
+    if (!has_blocked_.contains(index)) add(CutItem::Kind::wait, at(index));
   }
   void complete(ValueId id) {
     done_[at(id)] = true;
@@ -353,6 +356,7 @@ class Cutter {
   std::vector<ValueId> collectives_, local_;
   std::vector<Reductions> reductions_;  ///< that have not left
   std::vector<std::int32_t> arrivals_, under_way_, draining_;
+  std::set<std::int32_t> has_blocked_;     ///< of collectives: where they started
   std::vector<std::int32_t> gathered_in_;  ///< per op: its bucket of gathers, from 1; 0: in none
   CutProgram cut_;
 };

@@ -30,7 +30,8 @@ struct CutProblem {
   /// Per transfer that arrives: it is waited for behind all that have a lower one; empty: in the
   /// order of the inputs.
   std::vector<std::int32_t> arrival_rank = {};
-  /// Collectives of activations are waited for where they start (Blocking::collectives).
+  /// Collectives of activations are waited for where they start (Blocking::collectives); all else
+  /// runs in the same order.
   bool blocks = false;
   /// Arrivals from this one on are collectives of this mesh that began before the program.
   std::int32_t first_under_way = std::numeric_limits<std::int32_t>::max();
