@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -172,11 +171,12 @@ class Rhino : public Search {
     std::vector<Candidate> spare, looked;  // none: all
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       misled_ = {};
+      const std::size_t before = num_fitting_;
       Shortlist shortlist(corrected, strategies, zero_, common::written_near(*cutting_));
       vary_all(corrected, strategies, looked.empty() ? cheap : looked, shortlist);
       if (has_unequal && (looked.empty() || looked.size() == cheap.size()))
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
-      simulate_all(corrected, strategies, shortlist);
+      simulate_all(corrected, strategies, shortlist, before);
       spare = shortlist.spare();
       // What has room is chosen anew, too, where what seemed to have it and to be quicker has not:
       // of a small program all, else what was misleading.
@@ -342,14 +342,16 @@ class Rhino : public Search {
     return evaluation;
   }
 
-  /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
+  /// In the order of estimates, as long as one may be the quickest. Of those that fit there are
+  /// `num_before` of other attempts.
+  void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist,
+                    std::size_t num_before) {
     shortlist.sort();
     const std::size_t most = common::most_simulated(*cutting_, num_evaluations_),
                       before = simulated_.size();
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
-      if (num_fitting_ >= most || simulated_.size() >= before + 4 * most) break;
+      if (num_fitting_ >= num_before + most || simulated_.size() >= before + 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
       const bool is_hopeful =
           !cutting_->is_large() || best_.empty() || hopes_.is_hopeful(problem, candidate, best_s());
