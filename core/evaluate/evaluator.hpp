@@ -78,6 +78,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// Throws plugin::EndOfSearch where the budget is used up, or time is and there is a quickest()
   /// strategy.
   void check_time();
+  /// Whether that of set_budget() is, but for the time of one more evaluation.
+  bool is_budget_used() const;
 
   /// Why a plan does not fit the memory limit; empty: it does.
   std::string too_large(const plan::ExecutionPlan& plan) const;
@@ -172,7 +174,6 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Strategy strategy_of(const Fallback& one) const;
   void try_due_fallbacks();
   bool is_late() const;
-  bool is_budget_used() const;
   bool is_over() const;
   bool is_promising(double step_s) const;
   void try_fallbacks();

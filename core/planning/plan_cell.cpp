@@ -207,10 +207,7 @@ class Planner {
   std::string stopped() const {
     char text[128];
     const double deadline_s = input_.limits.deadline_s;
-    const config::SearchBudget& budget = input_.cell.budget;
-    const bool is_counted =
-        budget.num_evaluations > 0 && evaluator_.num_evaluated() >= budget.num_evaluations;
-    if (is_counted || (budget.cpu_s > 0 && budget.cpu_s < kSearchShare * deadline_s)) {
+    if (evaluator_.is_budget_used()) {
       std::snprintf(text, sizeof text, "%s", budget_ended().c_str());
     } else {
       std::snprintf(text, sizeof text, "the search was stopped, to be done within %g s",

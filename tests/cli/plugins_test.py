@@ -120,6 +120,12 @@ class FaultyPlugins(BenchTest):
         self.assertEqual((record['status'], record['search']['strategy']), ('ok', 'one stage'))
         self.assertRegex(record['message'], stopped)
 
+    def test_a_deadline_that_comes_before_the_budget_is_used_is_what_ended_the_search(self):
+        text = SIMULATED.replace('search: strategies/stages.yaml', 'search: {search/endless: {sleeps: true}, budget: {cpu_s: 1}}')
+        self.write('asleep.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'planning_deadline_s: 1.5\n')
+        self.expect(0, 'asleep.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        self.assertRegex(self.records()[0]['message'], r'^the search was stopped, to be done within 1\.5 s: the best of \d+ strategies$')
+
     def test_a_searcher_that_has_but_estimated_hands_in_what_promised_the_most(self):
         text = SIMULATED.replace('search: strategies/stages.yaml', 'search: {search/endless: {estimates: true}, budget: {cpu_s: 0.5}}').replace('micro_batches: 4', 'micro_batches: [1, 4]')
         self.write('estimates.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b'))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A searcher that never ends. It prices one strategy after the other; or, after so many
 // `evaluations`, never asks for anything again; or it `estimates` alone, or `tries` each out. One
-// that `looks` ends with nothing when it is out of time.
+// that `looks` ends with nothing when it is out of time. One that `sleeps` before it asks takes
+// hardly any time of a processor.
+#include <chrono>
 #include <limits>
+#include <thread>
 
 #include "rhino/plugin.hpp"
 
@@ -16,7 +19,8 @@ class Endless : public Search {
             options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())),
         estimates_(options.get<bool>("estimates", false)),
         tries_(options.get<bool>("tries", false)),
-        looks_(options.get<bool>("looks", false)) {}
+        looks_(options.get<bool>("looks", false)),
+        sleeps_(options.get<bool>("sleeps", false)) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
@@ -26,6 +30,7 @@ class Endless : public Search {
     std::size_t next = problem.micro_batch_counts.size();
     for (volatile bool forever = true; forever;) {
       if (looks_ && strategies.is_out_of_time()) return {};
+      if (sleeps_) std::this_thread::sleep_for(std::chrono::milliseconds(100));
       if (num_left_ == 0) continue;
       --num_left_;
       draft.num_micro_batches = problem.micro_batch_counts[--next];
@@ -44,7 +49,7 @@ class Endless : public Search {
 
  private:
   std::int64_t num_left_;
-  bool estimates_, tries_, looks_;
+  bool estimates_, tries_, looks_, sleeps_;
 };
 
 }  // namespace
