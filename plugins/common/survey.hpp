@@ -76,11 +76,10 @@ class Survey {
       std::int64_t most_parts = 0;
       const bool is_any = best_s > 0;
       const std::vector<Configuration> some = is_any ? *group : worth_a_look(*group, cheap);
-      const auto dots_s = [&](const Configuration& one) {
-        return cutting_.least_steps().of(one) * one.fill();
-      };
-      const auto may_be_quickest = [&](const Configuration& one) {
-        return is_any ? dots_s(one) < best_s
+      const auto alone_s = [&](const Configuration& one) { return cutting_.least_steps().of(one); };
+      const auto dots_s = [&](const Configuration& one) { return alone_s(one) * one.fill(); };
+      const auto may_be_quickest = [&](const Configuration& one) {  // schedules may wait for less
+        return is_any ? alone_s(one) < best_s
                       : looks.may_be_quickest(dots_s(one), kHopeless * least_s);
       };
       const auto most_s = [&] { return std::max(kNear * least_s, best_s); };
