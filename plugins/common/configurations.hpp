@@ -239,11 +239,17 @@ inline StrategyGraph::Options graph_options(const SearchProblem& problem, ChunkF
           .axes = strategy.chunks.front().mesh.axes};
 }
 
-inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
-  return std::ranges::all_of(problem.pins, [&](const Pin& pin) {
+/// The first; nullptr: there is none.
+inline const Pin* broken_pin(const SearchProblem& problem, const Strategy& strategy) {
+  const auto broken = std::ranges::find_if_not(problem.pins, [&](const Pin& pin) {
     const std::int32_t chunk = std::max(strategy.chunk_of[at(pin.value)], 0);
     return pin.allows(strategy.specs[at(pin.value)], strategy.chunks[at(chunk)].mesh.axes);
   });
+  return broken == problem.pins.end() ? nullptr : &*broken;
+}
+
+inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
+  return broken_pin(problem, strategy) == nullptr;
 }
 
 /// What configurations take at least: a step has to run all dots, each at best in its quickest cut,

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/configurations.hpp"
 #include "common/needed_text.hpp"
 #include "common/option_values.hpp"
 #include "rhino/plugin.hpp"
@@ -14,13 +15,15 @@
 namespace rhino {
 namespace {
 
-/// Parameters that play the same part: equal shapes, read by equal ops. Repeated layers fall
-/// together, so they are cut alike. Or images, which all that follows from them is cut with.
+/// Parameters that play the same part: equal shapes, read by equal ops, pinned alike. Repeated
+/// layers fall together, so they are cut alike. Or images, which all that follows from them is cut
+/// with.
 struct Group {
   std::vector<ValueId> values;
   std::vector<std::int64_t> dims;
   std::size_t first_dim = 0;  ///< that may be cut: the samples of images are another axis' concern
   std::int64_t elements = 0;
+  const Pin* pin = nullptr;  ///< of each of them; nullptr: none is pinned
 };
 
 /// One way to use all devices.
@@ -56,19 +59,36 @@ bool is_images(const Input& input, const Shape& shape) {
   return input.kind == InputKind::batch && shape.dims.size() >= 3;
 }
 
-/// Groups of parameters with at least two dims, and of images, the largest first.
-std::vector<Group> groups_of(const Program& program) {
+/// Of a parameter; images, whose samples another axis cuts, are held to theirs once they are cut.
+const Pin* pin_of(const SearchProblem& problem, const Input& input) {
+  const auto pin = std::ranges::find(problem.pins, input.value, &Pin::value);
+  return input.kind == InputKind::parameter && pin != problem.pins.end() ? &*pin : nullptr;
+}
+
+std::string text(const Pin* pin) {
+  std::string text = pin == nullptr ? "" : " pinned";
+  if (pin != nullptr)
+    for (const std::int32_t dim : pin->dims) text += " " + std::to_string(dim);
+  return text;
+}
+
+/// Groups of parameters with at least two dims, or pinned, and of images, the largest first.
+std::vector<Group> groups_of(const SearchProblem& problem) {
+  const Program& program = problem.program;
   const std::vector<std::string> signature = signatures(program);
   std::map<std::string, Group> groups;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.shape(input.value);
-    const bool is_matrix = input.kind == InputKind::parameter && shape.dims.size() >= 2;
-    if (!is_matrix && !is_images(input, shape)) continue;
-    Group& group = groups[(is_matrix ? "" : "images ") + to_string(shape) +
-                          signature[static_cast<std::size_t>(input.value)]];
+    const Pin* pin = pin_of(problem, input);
+    const bool is_parameter =
+        input.kind == InputKind::parameter && (shape.dims.size() >= 2 || pin != nullptr);
+    if (!is_parameter && !is_images(input, shape)) continue;
+    Group& group = groups[(is_parameter ? "" : "images ") + to_string(shape) +
+                          signature[static_cast<std::size_t>(input.value)] + text(pin)];
+    group.pin = pin;
     group.values.push_back(input.value);
     group.dims = shape.dims;
-    group.first_dim = is_matrix ? 0 : 1;
+    group.first_dim = is_parameter ? 0 : 1;
     group.elements += num_elements(shape);
   }
   std::vector<Group> list;
@@ -103,7 +123,7 @@ class Grid : public Search {
         tensor_(common::whole_option(options, "tensor", 0, {.least = 0})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    const std::vector<Group> groups = groups_of(problem.program);
+    const std::vector<Group> groups = groups_of(problem);
     std::map<std::int64_t, std::vector<Choice>> choices;
     std::vector<Point> points;
     std::vector<Layout> wanted = layouts(problem.cluster.num_devices());
@@ -176,14 +196,23 @@ class Grid : public Search {
         Point point{draft.name, {}, 0, {}};
         for (const Choice& choice : choices) {
           annotate(groups, choice, draft);
-          point.candidates.push_back({draft, strategies.estimate(strategies.complete(draft))});
+          const Strategy made = strategies.complete(draft);
+          if (const Pin* pin = common::broken_pin(problem, made))
+            strategies.reject(draft.name, broken_text(problem.program, *pin));
+          else point.candidates.push_back({draft, strategies.estimate(made)});
         }
+        if (point.candidates.empty()) continue;
         sort(point.candidates.begin(), point.candidates.end());
         points.push_back(std::move(point));
       } catch (const Error& error) {
         strategies.reject(draft.name, error.what());
       }
     }
+  }
+
+  static std::string broken_text(const Program& program, const Pin& pin) {
+    return "'" + program.ops[static_cast<std::size_t>(pin.value)].name +
+           "' is not split as it is pinned, by stages, samples and one dim of each parameter";
   }
 
   using Place = std::vector<Candidate>::iterator;
@@ -283,12 +312,12 @@ class Grid : public Search {
   /// along the last dim that divides. They differ in memory as much as in time.
   std::vector<Choice> choose_dims(Strategies& strategies, const std::vector<Group>& groups,
                                   const Layout& layout, StrategyDraft& draft) const {
-    std::vector<Choice> found{Choice(groups.size(), kWhole)};
-    if (layout.tensor == 1) return found;
-    std::vector<Choice> ends(3, found.front());
+    if (layout.tensor == 1) return {Choice(groups.size(), kWhole)};
+    std::vector<Choice> ends(3, Choice(groups.size(), kWhole));
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      const Choice dims = divisible_dims(groups[g], layout);
-      if (!dims.empty()) ends[1][g] = dims.front(), ends[2][g] = dims.back();
+      const Choice cuts = cuts_of(groups[g], layout);
+      ends[0][g] = cuts.back(), ends[1][g] = cuts.front();
+      ends[2][g] = cuts.size() > 1 ? cuts[cuts.size() - 2] : cuts.front();
     }
     std::set<Choice> different;
     for (Choice& chosen : ends) {
@@ -298,12 +327,18 @@ class Grid : public Search {
     return {different.begin(), different.end()};
   }
 
-  static Choice divisible_dims(const Group& group, const Layout& layout) {
-    Choice dims;
-    for (std::size_t dim = group.first_dim; dim < group.dims.size(); ++dim) {
-      if (group.dims[dim] % layout.tensor == 0) dims.push_back(static_cast<std::int32_t>(dim));
+  /// The dims that divide, and none; of what is pinned what it is pinned to, if it divides.
+  static Choice cuts_of(const Group& group, const Layout& layout) {
+    Choice cuts;
+    const auto may_cut = [&](std::int32_t dim) {
+      return group.pin == nullptr || group.pin->dims == Choice{dim};
+    };
+    for (std::size_t d = group.first_dim; d < group.dims.size(); ++d) {
+      const auto dim = static_cast<std::int32_t>(d);
+      if (group.dims[d] % layout.tensor == 0 && may_cut(dim)) cuts.push_back(dim);
     }
-    return dims;
+    if (group.pin == nullptr || cuts.empty()) cuts.push_back(kWhole);
+    return cuts;
   }
 
   /// Coordinate descent: per group the dim (or none) that makes the whole strategy cheapest with
@@ -315,9 +350,7 @@ class Grid : public Search {
       const Choice before = chosen;
       for (std::size_t g = 0; g < groups.size(); ++g) {
         std::int32_t best = chosen[g];
-        Choice dims = divisible_dims(groups[g], layout);
-        dims.push_back(kWhole);
-        for (const std::int32_t dim : dims) {
+        for (const std::int32_t dim : cuts_of(groups[g], layout)) {
           if (dim == before[g]) continue;
           chosen[g] = dim;
           const double seconds = cost(strategies, groups, chosen, draft);
@@ -339,10 +372,11 @@ class Grid : public Search {
                        StrategyDraft& draft) {
     draft.annotations.clear();
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (chosen[g] < 0) continue;
+      const bool is_whole = chosen[g] == kWhole;  // as pinned, or as propagation has it
+      if (is_whole && groups[g].pin == nullptr) continue;
       for (const ValueId value : groups[g].values) {
         Annotation annotation{value, std::vector<std::vector<AxisId>>(groups[g].dims.size())};
-        annotation.dims[static_cast<std::size_t>(chosen[g])] = {kTensor};
+        if (!is_whole) annotation.dims[static_cast<std::size_t>(chosen[g])] = {kTensor};
         draft.annotations.push_back(std::move(annotation));
       }
     }

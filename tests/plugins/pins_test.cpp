@@ -128,4 +128,33 @@ TEST_CASE("what is found is found again where all of it is pinned") {
   CHECK(pinned.step_s <= free.step_s * 1.0001);
 }
 
+TEST_CASE("grid cuts a parameter as it is pinned, and prices nothing that breaks a pin") {
+  const Program step = gpt({.num_layers = 2});
+  const Cluster cluster = slow_cluster(4, false);
+  Toy toy(plugins(), step, cluster);
+  toy.pins = {{value_of(step, "h0.mlp.up.weight"), {0}}, {value_of(step, "h1.mlp.up.weight"), {}}};
+  toy.ask(1e12, [&](const SearchProblem& problem, evaluate::PlanEvaluator& evaluator) {
+    const auto search = plugin::make_search(plugins().find("search/grid"), Options());
+    const std::vector<Strategy> found = search->search(problem, evaluator);
+    CHECK(evaluator.num_evaluated() == std::ssize(evaluator.candidates()));
+    REQUIRE_FALSE(found.empty());
+    for (const Pin& pin : toy.pins) {
+      const Mesh& mesh = found.front().chunks[at(found.front().chunk_of[at(pin.value)])].mesh;
+      CHECK(pin.allows(found.front().specs[at(pin.value)], mesh.axes));
+    }
+  });
+}
+
+TEST_CASE("grid says of two dims that are pinned that it cuts one") {
+  const Program step = gpt({});
+  const Cluster cluster = slow_cluster(4, false);
+  Toy toy(plugins(), step, cluster);
+  toy.pins = {{value_of(step, "h0.mlp.up.weight"), {0, 1}}};
+  const Answer found = toy.run("search/grid", {}, 1e12);
+  CHECK_FALSE(found.ok());
+  CHECK(
+      found.reason.ends_with("'h0.mlp.up.weight' is not split as it is pinned, by stages, samples "
+                             "and one dim of each parameter"));
+}
+
 }  // namespace rhino::test
