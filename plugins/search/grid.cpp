@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -139,8 +140,7 @@ class Grid : public Search {
         strategies.reject(layout.name(), error.what());
       }
     }
-    std::vector<Ranked> ranked =
-        evaluated(strategies, std::move(points), problem.memory_limit_bytes);
+    std::vector<Ranked> ranked = evaluated(problem, strategies, std::move(points));
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Strategy> best;
@@ -160,6 +160,7 @@ class Grid : public Search {
   /// A layout with a micro-batch count: its candidates, those that recompute behind the others.
   struct Point {
     std::string name;
+    Layout layout;
     std::vector<Candidate> candidates;
     std::size_t next = 0;  ///< the first that has not been found too large
     std::string reason;    ///< of the first that has been
@@ -193,7 +194,7 @@ class Grid : public Search {
       draft.name = layout.name() + ", " + micro_batches_text(count);
       try {
         if (choices.empty()) choices = choose_dims(strategies, groups, layout, draft);
-        Point point{draft.name, {}, 0, {}};
+        Point point{.name = draft.name, .layout = layout};
         for (const Choice& choice : choices) {
           annotate(groups, choice, draft);
           const Strategy made = strategies.complete(draft);
@@ -225,11 +226,12 @@ class Grid : public Search {
   /// Of each point the first candidate that fits, where it may be among the quickest; where none
   /// does, the first that fits when every chunk keeps only what enters it and repeats its forward
   /// pass. Points in the order of their estimates.
-  static std::vector<Ranked> evaluated(Strategies& strategies, std::vector<Point> points,
-                                       double memory_limit_bytes) {
+  static std::vector<Ranked> evaluated(const SearchProblem& problem, Strategies& strategies,
+                                       std::vector<Point> points) {
+    const double memory_limit_bytes = problem.memory_limit_bytes;
+    const double least_s = points.empty() ? 0 : lower_bound_s(problem, strategies, points);
     std::vector<Ranked> ranked;
     double best_s = std::numeric_limits<double>::infinity();
-    double left_s = best_s;  // no candidate left behind takes less
     while (!points.empty()) {
       const auto point =
           std::min_element(points.begin(), points.end(),
@@ -246,33 +248,31 @@ class Grid : public Search {
               ? Evaluation{.reason = too_large_text(candidate, memory_limit_bytes)}
               : strategies.evaluate(strategy);
       if (evaluation.feasible) {
-        left_s = std::min(left_s, lower_bound_s(*point, point->next + 1));
         if (evaluation.step_s < best_s) {
           best_s = evaluation.step_s;
-          strategies.offer(strategy, std::min({best_s, left_s, lower_bound_s(points)}));
+          strategies.offer(strategy, least_s);
         }
         ranked.emplace_back(evaluation.step_s, std::move(strategy));
       }
       if (evaluation.feasible || !go_on(strategies, *point, evaluation.reason)) points.erase(point);
     }
-    if (!ranked.empty()) {
-      const auto quickest = std::ranges::min_element(ranked, {}, &Ranked::first);
-      strategies.offer(quickest->second, std::min({best_s, left_s, lower_bound_s(points)}));
-    }
     return ranked;
   }
 
-  /// Of the candidates of a point from one on.
-  static double lower_bound_s(const Point& point, std::size_t first) {
+  /// No strategy of these layouts takes less, however it cuts values and whatever it makes anew:
+  /// all dots, each in its quickest cut. 0: of one of them that is not known.
+  static double lower_bound_s(const SearchProblem& problem, Strategies& strategies,
+                              const std::vector<Point>& points) {
+    common::LeastSteps least(problem.cluster, strategies, true);
     double least_s = std::numeric_limits<double>::infinity();
-    for (std::size_t i = first; i < point.candidates.size(); ++i)
-      least_s = std::min(least_s, point.candidates[i].estimate.bound_s);
-    return least_s;
-  }
-
-  static double lower_bound_s(const std::vector<Point>& points) {
-    double least_s = std::numeric_limits<double>::infinity();
-    for (const Point& point : points) least_s = std::min(least_s, lower_bound_s(point, point.next));
+    for (const Point& point : points) {
+      const double seconds =
+          least.of({.num_stages = point.layout.stage,
+                    .axes = {point.layout.data, point.layout.tensor},
+                    .num_micro_batches = point.candidate().draft.num_micro_batches});
+      if (std::isinf(seconds)) return 0;
+      least_s = std::min(least_s, seconds);
+    }
     return least_s;
   }
 
