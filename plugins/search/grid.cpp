@@ -11,6 +11,7 @@
 #include "common/configurations.hpp"
 #include "common/needed_text.hpp"
 #include "common/option_values.hpp"
+#include "common/thrift.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -152,18 +153,17 @@ class Grid : public Search {
   }
 
  private:
-  /// A way to run a layout with a micro-batch count.
-  struct Candidate {
-    StrategyDraft draft;
-    Estimate estimate;
-  };
-  /// A layout with a micro-batch count: its candidates, those that recompute behind the others.
+  using Candidate = common::PricedDraft;  ///< a way to run a layout with a micro-batch count
+  /// A layout with a micro-batch count: its candidates, and behind them, where those lack memory,
+  /// what takes less.
   struct Point {
     std::string name;
     Layout layout;
     std::vector<Candidate> candidates;
-    std::size_t next = 0;  ///< the first that has not been found too large
-    std::string reason;    ///< of the first that has been
+    std::size_t next = 0;          ///< the first that has not been found too large
+    std::string reason;            ///< of the first that has been
+    std::vector<Candidate> large;  ///< of the candidates those that lack memory
+    bool is_thrifty = false;       ///< all have been evaluated, and what takes less is among them
     const Candidate& candidate() const { return candidates[next]; }
     double step_s() const { return candidate().estimate.step_s; }
   };
@@ -174,6 +174,7 @@ class Grid : public Search {
   static constexpr double kNear = 1.25;
   /// And of memory, at the worst.
   static constexpr double kMemoryNear = 2;
+  static constexpr double kWorthParts = 1.01;
 
   bool is_wanted(const Layout& layout) const {
     return (stage_ == 0 || layout.stage == stage_) && (data_ == 0 || layout.data == data_) &&
@@ -200,10 +201,10 @@ class Grid : public Search {
           const Strategy made = strategies.complete(draft);
           if (const Pin* pin = common::broken_pin(problem, made))
             strategies.reject(draft.name, broken_text(problem.program, *pin));
-          else point.candidates.push_back({draft, strategies.estimate(made)});
+          else add(problem, strategies, {draft, strategies.estimate(made)}, point);
         }
         if (point.candidates.empty()) continue;
-        sort(point.candidates.begin(), point.candidates.end());
+        std::ranges::stable_sort(point.candidates, {}, promised_s);
         points.push_back(std::move(point));
       } catch (const Error& error) {
         strategies.reject(draft.name, error.what());
@@ -216,16 +217,22 @@ class Grid : public Search {
            "' is not split as it is pinned, by stages, samples and one dim of each parameter";
   }
 
-  using Place = std::vector<Candidate>::iterator;
-  static void sort(Place first, Place last) {
-    std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
-      return a.estimate.step_s < b.estimate.step_s;
-    });
+  /// As it is, and with updates of parts.
+  static void add(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
+                  Point& point) {
+    auto parts = common::with_parts(problem, strategies, candidate.draft);
+    point.candidates.push_back(std::move(candidate));
+    if (parts) point.candidates.push_back(std::move(*parts));
+  }
+
+  /// Updates of parts are to be worth their messages.
+  static double promised_s(const Candidate& one) {
+    return one.estimate.step_s * (one.draft.zero_stage > 0 ? kWorthParts : 1);
   }
 
   /// Of each point the first candidate that fits, where it may be among the quickest; where none
-  /// does, the first that fits when every chunk keeps only what enters it and repeats its forward
-  /// pass. Points in the order of their estimates.
+  /// does, the first that fits with more split over the axis of the batch, or made anew. Points in
+  /// the order of their estimates.
   static std::vector<Ranked> evaluated(const SearchProblem& problem, Strategies& strategies,
                                        std::vector<Point> points) {
     const double memory_limit_bytes = problem.memory_limit_bytes;
@@ -245,7 +252,8 @@ class Grid : public Search {
       Strategy strategy = strategies.complete(candidate.draft);
       const Evaluation evaluation =
           is_too_large(candidate, memory_limit_bytes)
-              ? Evaluation{.reason = too_large_text(candidate, memory_limit_bytes)}
+              ? Evaluation{.reason = too_large_text(candidate, memory_limit_bytes),
+                           .peak_bytes = candidate.estimate.peak_bytes}
               : strategies.evaluate(strategy);
       if (evaluation.feasible) {
         if (evaluation.step_s < best_s) {
@@ -254,7 +262,8 @@ class Grid : public Search {
         }
         ranked.emplace_back(evaluation.step_s, std::move(strategy));
       }
-      if (evaluation.feasible || !go_on(strategies, *point, evaluation.reason)) points.erase(point);
+      if (evaluation.feasible || !go_on(problem, strategies, *point, evaluation))
+        points.erase(point);
     }
     return ranked;
   }
@@ -286,23 +295,16 @@ class Grid : public Search {
            common::bytes_text(memory_limit_bytes);
   }
 
-  static void add_recomputing(Strategies& strategies, Point& point) {
-    const std::size_t count = point.candidates.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      StrategyDraft draft = point.candidates[i].draft;
-      for (Chunk& chunk : draft.chunks) chunk.recompute = true;
-      draft.name = point.name + ", recomputing";
-      const Estimate estimate = strategies.estimate(strategies.complete(draft));
-      point.candidates.push_back({std::move(draft), estimate});
-    }
-    sort(point.candidates.begin() + static_cast<std::ptrdiff_t>(count), point.candidates.end());
-  }
-
   /// To the next candidate of a point; false: there is none, and the point is rejected.
-  static bool go_on(Strategies& strategies, Point& point, const std::string& reason) {
-    if (point.reason.empty()) point.reason = reason;
-    const bool recomputes = point.candidate().draft.chunks.front().recompute;
-    if (++point.next == point.candidates.size() && !recomputes) add_recomputing(strategies, point);
+  static bool go_on(const SearchProblem& problem, Strategies& strategies, Point& point,
+                    const Evaluation& evaluation) {
+    if (point.reason.empty()) point.reason = evaluation.reason;
+    if (evaluation.peak_bytes > 0) point.large.push_back(point.candidate());
+    if (++point.next == point.candidates.size() && !point.large.empty() && !point.is_thrifty) {
+      point.is_thrifty = true;
+      for (Candidate& less : common::thriftier(problem, strategies, point.large, point.name))
+        point.candidates.push_back(std::move(less));
+    }
     if (point.next < point.candidates.size()) return true;
     strategies.reject(point.name, point.reason);
     return false;

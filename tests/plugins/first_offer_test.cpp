@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "forwarding.hpp"
 #include "plugin/scope.hpp"
 #include "toys.hpp"
 
@@ -18,40 +19,19 @@ std::unique_ptr<Search> made_with(std::map<std::string, OptionValue> options) {
 }
 
 /// An evaluator that finds what it evaluates first far quicker than all else.
-class FirstQuickest final : public Strategies {
+class FirstQuickest final : public Forwarding {
  public:
-  explicit FirstQuickest(Strategies& inner) : inner_(inner) {}
+  using Forwarding::Forwarding;
   const Strategy& first() const { return first_; }
 
   Evaluation evaluate(const Strategy& strategy) override {
-    Evaluation evaluation = inner_.evaluate(strategy);
+    Evaluation evaluation = Forwarding::evaluate(strategy);
     if (first_.chunks.empty()) first_ = strategy;
     if (strategy == first_) evaluation.step_s /= 1e3;
     return evaluation;
   }
-  Strategy complete(const StrategyDraft& draft) const override { return inner_.complete(draft); }
-  std::vector<Chunk> chunks(std::int32_t num_meshes,
-                            const std::vector<MeshAxis>& axes) const override {
-    return inner_.chunks(num_meshes, axes);
-  }
-  Estimate estimate(const Strategy& strategy) override { return inner_.estimate(strategy); }
-  std::unique_ptr<Trial> try_out(const Strategy& strategy) override {
-    return inner_.try_out(strategy);
-  }
-  void offer(const Strategy& strategy, double bound_s) override { inner_.offer(strategy, bound_s); }
-  bool is_out_of_time() override { return inner_.is_out_of_time(); }
-  const StrategySpace& space(const SpaceOptions& options) override { return inner_.space(options); }
-  double least_s(const SpaceOptions& options) override { return inner_.least_s(options); }
-  double least_device_s(const std::vector<SpaceOptions>& meshes) override {
-    return inner_.least_device_s(meshes);
-  }
-  ChunkFlow flow(const Strategy& strategy) override { return inner_.flow(strategy); }
-  void reject(const std::string& candidate, const std::string& reason) override {
-    inner_.reject(candidate, reason);
-  }
 
  private:
-  Strategies& inner_;
   Strategy first_;
 };
 
