@@ -201,9 +201,10 @@ class Grid : public Search {
           const Strategy made = strategies.complete(draft);
           if (const Pin* pin = common::broken_pin(problem, made))
             strategies.reject(draft.name, broken_text(problem.program, *pin));
-          else add(problem, strategies, {draft, strategies.estimate(made)}, point);
+          else point.candidates.push_back({draft, strategies.estimate(made)});
         }
         if (point.candidates.empty()) continue;
+        add_parts(problem, strategies, point);
         std::ranges::stable_sort(point.candidates, {}, promised_s);
         points.push_back(std::move(point));
       } catch (const Error& error) {
@@ -217,12 +218,11 @@ class Grid : public Search {
            "' is not split as it is pinned, by stages, samples and one dim of each parameter";
   }
 
-  /// As it is, and with updates of parts.
-  static void add(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
-                  Point& point) {
-    auto parts = common::with_parts(problem, strategies, candidate.draft);
-    point.candidates.push_back(std::move(candidate));
-    if (parts) point.candidates.push_back(std::move(*parts));
+  /// The quickest with updates of parts, too.
+  static void add_parts(const SearchProblem& problem, Strategies& strategies, Point& point) {
+    const auto quickest = std::ranges::min_element(point.candidates, {}, promised_s);
+    if (auto parts = common::with_parts(problem, strategies, quickest->draft))
+      point.candidates.push_back(std::move(*parts));
   }
 
   /// Updates of parts are to be worth their messages.
