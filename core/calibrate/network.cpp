@@ -11,6 +11,7 @@
 #include "calibrate/probes.hpp"
 #include "plan/send_order.hpp"
 #include "plan/single_communication.hpp"
+#include "rhino/index.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
@@ -192,32 +193,29 @@ static Link median_of(std::vector<Link> links) {
 
 HostLinks links_of(const std::vector<HostPair>& pairs, std::int32_t num_hosts) {
   constexpr double kAlike = 0.15;
-  std::vector<Link> quickest(static_cast<std::size_t>(num_hosts));  // of a host
+  std::vector<Link> quickest(at(num_hosts));  // of a host
   for (const HostPair& pair : pairs) {
     for (const std::int32_t host : {pair.a, pair.b}) {
-      Link& most = quickest[static_cast<std::size_t>(host)];
+      Link& most = quickest[at(host)];
       if (pair.link.bytes_per_s > most.bytes_per_s) most = pair.link;
     }
   }
   const double typical_bytes_per_s = median_of(quickest).bytes_per_s;
   const auto is_slow = [&](std::int32_t host) {
-    return quickest[static_cast<std::size_t>(host)].bytes_per_s <
-           (1 - kAlike) * typical_bytes_per_s;
+    return quickest[at(host)].bytes_per_s < (1 - kAlike) * typical_bytes_per_s;
   };
   std::vector<Link> typical;
   for (const HostPair& pair : pairs) {
     if (!is_slow(pair.a) && !is_slow(pair.b)) typical.push_back(pair.link);
   }
-  HostLinks links{median_of(typical), std::vector<Link>(static_cast<std::size_t>(num_hosts)), {}};
+  HostLinks links{median_of(typical), std::vector<Link>(at(num_hosts)), {}};
   for (std::int32_t host = 0; host < num_hosts; ++host) {
-    if (is_slow(host))
-      links.interfaces[static_cast<std::size_t>(host)] = quickest[static_cast<std::size_t>(host)];
+    if (is_slow(host)) links.interfaces[at(host)] = quickest[at(host)];
   }
   for (const HostPair& pair : pairs) {
     double expected = links.typical.bytes_per_s;
     for (const std::int32_t host : {pair.a, pair.b}) {
-      if (is_slow(host))
-        expected = std::min(expected, quickest[static_cast<std::size_t>(host)].bytes_per_s);
+      if (is_slow(host)) expected = std::min(expected, quickest[at(host)].bytes_per_s);
     }
     if (std::abs(pair.link.bytes_per_s / expected - 1) > kAlike)
       links.own_links.push_back(

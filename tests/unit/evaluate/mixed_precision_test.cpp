@@ -25,9 +25,20 @@ TEST_CASE(
   CHECK(quantile(quality.bounds, 0.5) > 0.6);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.errors, 0.9) < 0.2);
-  CHECK(quantile(quality.peaks, 0.5) < 0.08);
-  CHECK(quantile(quality.peaks, 0.9) < 0.2);
+  // Without copies of what loops make for messages, or with sums freed that are outputs, 0.12.
+  CHECK(quantile(quality.peaks, 0.5) < 0.03);
+  CHECK(quantile(quality.peaks, 0.9) < 0.1);
   check_spread(quality);
+}
+
+/// As if they ran one after the other, each with memory of its own, they were 0.83 and 0.77.
+TEST_CASE("updates of several chunks of a mesh are one program, whose memory adds up") {
+  for (const std::uint64_t seed : {105, 218}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = mixed_pair<draw_hard_mixed>(seed);
+    REQUIRE(pair);
+    CHECK(pair->peak() == Approx(1).epsilon(0.1));
+  }
 }
 
 TEST_CASE(
